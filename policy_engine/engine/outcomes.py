@@ -1,0 +1,137 @@
+"""Putting an outcome in words: whose it is, what was read, where it stands, and what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from policy_engine import expression
+from policy_engine.engine.decision import Outcome, SubjectRef
+from policy_engine.engine.verdict import Judged, jsonable
+from policy_engine.errors import Place
+from policy_engine.packs import Rule
+
+if TYPE_CHECKING:
+    from policy_engine.declaration import Document
+    from policy_engine.facts import Situation
+
+__all__ = ["OutcomeWriter"]
+
+_ROOT = re.compile(r"^([a-z_]+)(?:\[(\d+)\])?\.?(.*)$")
+
+
+class OutcomeWriter:
+    """Writes the outcomes of one workload; rules that found nothing cost next to nothing."""
+
+    def __init__(self, situation: Situation, bindings: Mapping[str, Any], languages: Sequence[str]) -> None:
+        self.situation = situation
+        self.bindings = bindings
+        self.languages = languages
+
+    def write(self, rule: Rule, judged: Judged) -> Outcome:
+        """The outcome of one rule, with its texts when somebody has something to do about it."""
+        reads: Mapping[str, Any] = {}
+        missing: tuple[str, ...] = ()
+        if judged.outcome not in ("pass", "not_applicable"):
+            reads, missing = self._evidence(rule, judged)
+        elif judged.outcome == "pass":
+            reads = self._plain_reads(rule)
+        found = judged.outcome not in ("pass", "not_applicable")
+        subject = self._subject(rule, reads, missing)
+        return Outcome(
+            rule=rule.id,
+            outcome=judged.outcome,
+            subject=SubjectRef(subject.kind, subject.name, _owner(subject)) if subject else self._nobody(rule),
+            severity=rule.severity,
+            weighs=judged.weighs,
+            nature=rule.nature,
+            basis=rule.basis,
+            title=rule.title,
+            message=self._message(rule, judged) if found else {},
+            remediation={lang: text.render(self.bindings) for lang, text in rule.remediation.items()} if found else {},
+            reads=reads,
+            missing=missing,
+            place=self._place(reads, missing, subject),
+        )
+
+    def _evidence(self, rule: Rule, judged: Judged) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """What the exact evaluation read that decided the outcome, and what it missed."""
+        wanted = [level.require for level in ([judged.level] if judged.level else rule.levels)]
+        if judged.outcome == "review" and rule.review is not None:
+            wanted = [rule.review]
+        reads: dict[str, Any] = {}
+        missing: list[str] = []
+        for checked in wanted:
+            trace = expression.explain(checked, self.bindings)
+            reads.update({path: jsonable(value) for path, value in trace.reads.items()})
+            missing += trace.missing
+        if judged.failure is not None:
+            missing += judged.failure.missing
+        return reads, tuple(dict.fromkeys(name for path in missing for name in self._declarable(path)))
+
+    def _declarable(self, path: str) -> tuple[str, ...]:
+        """For a missing fact, the declarations that would supply it; for a missing field, itself."""
+        fact = ".".join(path.split(".")[:2]).split("[")[0]
+        return self.situation.missing.get(fact, (path,))
+
+    def _plain_reads(self, rule: Rule) -> dict[str, Any]:
+        """The single values a passing rule read (elements of lists are left out)."""
+        found: dict[str, Any] = {}
+        for path in rule.scalar_reads:
+            value: Any = self.bindings
+            for part in path.split("."):
+                value = value.get(part) if isinstance(value, Mapping) else None
+                if value is None:
+                    break
+            if value is not None:
+                found[path] = jsonable(value)
+        return found
+
+    def _message(self, rule: Rule, judged: Judged) -> dict[str, str]:
+        own = judged.level.message if judged.level is not None else {}
+        return {lang: text.render(self.bindings) for lang, text in (own or rule.message).items()}
+
+    def _subject(self, rule: Rule, reads: Mapping[str, Any], missing: tuple[str, ...]) -> Document | None:
+        job = self.situation.job
+        if rule.subject != "dataset":
+            document: Document | None = getattr(job, rule.subject)
+            return document or (job.workload if rule.subject in ("platform", "contract") else None)
+        for path in (*reads, *missing):
+            match = _ROOT.match(path)
+            if match and match[1] == "datasets" and match[2]:
+                return job.datasets[int(match[2])]
+        personal = [dataset for dataset in job.datasets if dataset.spec.get("personal")]
+        return (personal or list(job.datasets) or [None])[0]
+
+    def _nobody(self, rule: Rule) -> SubjectRef:
+        return SubjectRef(rule.subject.capitalize(), "", None)
+
+    def _place(self, reads: Mapping[str, Any], missing: tuple[str, ...], subject: Document | None) -> Place:
+        """Where the cause stands: the first thing read that somebody wrote, else the subject's document."""
+        for path in (*reads, *missing):
+            place = self._written(path)
+            if place is not None:
+                return place
+        return subject.place if subject is not None else self.situation.job.workload.place
+
+    def _written(self, path: str) -> Place | None:
+        for prefix, place in self.situation.places.items():
+            if path == prefix or path.startswith(prefix + "."):
+                return place
+        match = _ROOT.match(path)
+        if not match:
+            return None
+        job = self.situation.job
+        if match[1] == "datasets" and match[2]:
+            return job.datasets[int(match[2])].locate(match[3])
+        document: Document | None = getattr(job, match[1], None) if match[1] in _DOCUMENT_ROOTS else None
+        return document.locate(match[3]) if document is not None else None
+
+
+_DOCUMENT_ROOTS = frozenset({"workload", "organization", "activity", "contract", "platform", "profile"})
+
+
+def _owner(document: Document) -> str | None:
+    owner = document.root.get("owner")
+    return str(owner) if owner is not None else None

@@ -1,0 +1,137 @@
+"""Where the data go: every flow with its country, mechanism and contract (LGPD arts. 33 to 36)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from policy_engine.facts.flows import HOME, flow_records
+from policy_engine.facts.registry import FACTS, Missing, Situation
+from policy_engine.facts.schemas import ResidencyFacts
+
+residency = FACTS.subject("residency", ResidencyFacts)
+
+SECONDARY = ("backup", "telemetry")
+REMOTE = "remote_access"
+
+
+@residency
+def flows(situation: Situation) -> list[dict[str, Any]]:
+    """Every flow, implied and declared."""
+    return flow_records(situation)
+
+
+@residency
+def countries(situation: Situation) -> list[str]:
+    """The countries that are known, sorted."""
+    return sorted({flow["country"] for flow in situation.fact("residency.flows") if "country" in flow})
+
+
+@residency
+def unplaced(situation: Situation) -> list[str]:
+    """The flows whose country nobody knows."""
+    return [_label(flow) for flow in situation.fact("residency.flows") if "country" not in flow]
+
+
+@residency
+def international(situation: Situation) -> bool | Missing:
+    """Whether any flow leaves Brazil; absent when none is known to and one has no country."""
+    if any(flow.get("international") for flow in situation.fact("residency.flows")):
+        return True
+    return _missing_places(situation) if situation.fact("residency.unplaced") else False
+
+
+@residency
+def personal(situation: Situation) -> bool | Missing:
+    """Whether any dataset is personal; absent when none is said to be and one does not say."""
+    said = [dataset.spec.get("personal") for dataset in situation.job.datasets]
+    if True in said:
+        return True
+    if not said:
+        return Missing(("workload.data",))
+    return Missing(("datasets[].personal",)) if None in said else False
+
+
+@residency
+def sensitive(situation: Situation) -> bool:
+    """Whether anything that moves is sensitive (art. 5 II)."""
+    return any(flow["sensitive"] for flow in situation.fact("residency.flows"))
+
+
+@residency
+def minors(situation: Situation) -> bool:
+    """Whether anything that moves concerns children or adolescents (art. 14)."""
+    return any(flow["minors"] for flow in situation.fact("residency.flows"))
+
+
+@residency
+def parent_jurisdictions(situation: Situation) -> list[str]:
+    """The jurisdictions that control the providers involved, sorted."""
+    found = {flow.get("parent_jurisdiction") for flow in situation.fact("residency.flows")}
+    return sorted(name for name in found if name)
+
+
+@residency
+def secondary_uncovered(situation: Situation) -> list[str] | Missing:
+    """Copies that leave Brazil without a declared flow; absent while backup or telemetry is left open.
+
+    Source: Res. CD/ANPD 19/2024 arts. 3 III and 7; silence is never read as absence of a flow.
+    """
+    silent = _silent(situation, SECONDARY)
+    if silent:
+        return silent
+    found = situation.fact("residency.flows")
+    covered = {flow.get("country") for flow in found if flow["source"] == "declared"}
+    return [
+        _label(flow)
+        for flow in found
+        if flow["kind"] == "replica" and flow.get("country") != HOME and (flow.get("country") or "?") not in covered
+    ]
+
+
+@residency
+def remote_uncovered(situation: Situation) -> list[str] | Missing:
+    """Support given from abroad that no remote-access flow declares; absent while that is left open."""
+    silent = _silent(situation, (REMOTE,))
+    if silent:
+        return silent
+    declared = {flow.get("country") for flow in situation.fact("residency.flows") if flow["kind"] == REMOTE}
+    contract = situation.job.contract
+    country = contract.spec.get("support", {}).get("country") if contract is not None else None
+    if contract is None or country in (None, HOME) or country in declared:
+        return []
+    return [f"{contract.spec['provider']} ({country})"]
+
+
+def _silent(situation: Situation, kinds: tuple[str, ...]) -> Missing | None:
+    """The kinds of flow that are neither declared nor said not to occur."""
+    workload = situation.job.workload.spec
+    stated = {flow["kind"] for flow in workload.get("flows", ())} | set(workload.get("no_flows", ()))
+    left_open = [kind for kind in kinds if kind not in stated]
+    return Missing(tuple(f"workload.no_flows: [{kind}]" for kind in left_open)) if left_open else None
+
+
+def _missing_places(situation: Situation) -> Missing:
+    """What to declare so that every flow has a country."""
+    paths = []
+    for index, flow in enumerate(situation.fact("residency.flows")):
+        if "country" in flow:
+            continue
+        place = situation.places.get(f"residency.flows[{index}]")
+        declared = place.pointer if place is not None else ""
+        paths.append(_declarable(flow, declared))
+    return Missing(tuple(dict.fromkeys(paths)))
+
+
+def _declarable(flow: dict[str, Any], pointer: str) -> str:
+    if flow["source"] == "declared":
+        return "workload.flows[].to.country"
+    if flow["kind"] == "storage" and pointer.endswith("location"):
+        return "datasets[].location.site"
+    return "platform.site"
+
+
+def _label(flow: dict[str, Any]) -> str:
+    """A short name for a flow: what it is and where to, as far as that is known."""
+    to = "/".join(part for part in (flow.get("provider"), flow.get("site")) if part)
+    where = f"{to} ({flow['country']})" if "country" in flow else to
+    return f"{flow['kind']} → {where}" if where else flow["kind"]

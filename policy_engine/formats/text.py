@@ -1,0 +1,200 @@
+"""Decisions for a person at a terminal: what denies first, then what warns, then what is not declared."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TextIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from policy_engine.engine import Decision, Outcome
+from policy_engine.errors import AlvaraError, ExpressionError
+from policy_engine.formats.json import in_language
+from policy_engine.formats.registry import Report
+from policy_engine.formats.undeclared import Gap, gaps
+from policy_engine.formats.words import words
+from policy_engine.packs import show
+
+__all__ = ["write"]
+
+WIDTH = 100
+_STYLE = {"allow": "bold green", "warn": "bold yellow", "deny": "bold red"}
+_MARK = {"fail": "✗", "unknown": "?", "review": "⚖", "error": "!", "waived": "~"}
+_SHOWN_READS = 6
+
+
+def write(report: Report, out: TextIO) -> None:
+    """Write one run for a person."""
+    console = Console(file=out, width=_width(out), highlight=False, soft_wrap=False, emoji=False, markup=False)
+    page = _Page(console, report.language)
+    page.errors(report.errors)
+    for decision in report.decisions:
+        page.decision(decision)
+    for explanation in report.explanations:
+        console.print(Text(explanation))
+    for note in report.notes:
+        console.print(Text(note, style="yellow"))
+    page.closing(report.decisions)
+
+
+def _width(out: TextIO) -> int:
+    """The terminal's width up to 100 columns; 100 where the output is not a terminal."""
+    if out is sys.stdout and out.isatty():
+        try:
+            return max(40, min(os.get_terminal_size(out.fileno()).columns, WIDTH))
+        except OSError:
+            return WIDTH
+    return WIDTH
+
+
+class _Page:
+    """Lays out decisions on a console in one language."""
+
+    def __init__(self, console: Console, language: str) -> None:
+        self.console = console
+        self.language = language
+        self.say = words(language)
+
+    def errors(self, errors: Sequence[AlvaraError]) -> None:
+        """The input that could not be evaluated, each with its place."""
+        if not errors:
+            return
+        self._heading(self.say["errors"], "bold red")
+        for error in errors:
+            where = str(error.place)
+            line = Text.assemble((f"{where}: " if where else "", "cyan"), error.message)
+            self._indented(line, 2, hang=4)
+            if isinstance(error, ExpressionError):
+                for picture_line in error.picture.splitlines():
+                    self.console.print(Text("      " + picture_line, style="dim"), soft_wrap=True)
+        self.console.print()
+
+    def decision(self, decision: Decision) -> None:
+        """One workload: verdict, findings by weight, gaps, counts, next steps."""
+        head = Text.assemble(
+            (decision.workload, "bold"),
+            "  ",
+            (self.say[decision.verdict], _STYLE[decision.verdict]),
+            f"  {self.say['as_of']} {decision.as_of.isoformat()}",
+        )
+        self.console.print(head)
+        where = " · ".join(part for part in (str(decision.place), decision.site) if part)
+        self.console.print(Text(f"  {where}", style="dim"))
+        findings = [outcome for outcome in decision.outcomes if outcome.is_finding]
+        for weight, heading in (("deny", "denies"), ("warn", "warns")):
+            self._findings(self.say[heading], [finding for finding in findings if finding.weighs == weight])
+        informs = [finding for finding in findings if finding.weighs == "inform" and finding.outcome != "unknown"]
+        self._briefly(self.say["informs"], informs)
+        self._gaps(gaps(decision))
+        if not findings:
+            self.console.print(Text("  " + self.say["none_found"]))
+        self._counts(decision)
+        self._next(decision, findings)
+        self.console.print()
+
+    def closing(self, decisions: Sequence[Decision]) -> None:
+        """How many workloads had each verdict, and what the answer rests on."""
+        if not decisions:
+            return
+        counted = {verdict: sum(d.verdict == verdict for d in decisions) for verdict in ("deny", "warn", "allow")}
+        key = "summary_one" if len(decisions) == 1 else "summary"
+        self.console.print(Text(self.say[key].format(total=len(decisions), **counted), style="bold"))
+        self.console.print(Text(self.say["disclaimer"], style="dim"))
+
+    def _findings(self, heading: str, findings: Sequence[Outcome]) -> None:
+        if not findings:
+            return
+        self._heading(heading, "bold")
+        for finding in findings:
+            self._finding(finding)
+
+    def _finding(self, finding: Outcome) -> None:
+        nature = f"{self.say[finding.nature]} · {self.say[finding.severity]}"
+        title = Text.assemble(
+            (f"{_MARK[finding.outcome]} {finding.rule}", "bold"), "  ", in_language(finding.title, self.language)
+        )
+        self._indented(title, 2, hang=4)
+        self._indented(Text(f"{self.say[finding.outcome]} · {nature} · {finding.place}", style="dim"), 4)
+        self._labelled("why", in_language(finding.message, self.language))
+        if finding.reads:
+            self._labelled("read", _reads(finding.reads, self.language))
+        if finding.basis:
+            self._labelled("basis", "; ".join(finding.basis))
+        self._labelled("do", in_language(finding.remediation, self.language))
+
+    def _briefly(self, heading: str, findings: Sequence[Outcome]) -> None:
+        if not findings:
+            return
+        self._heading(heading, "bold")
+        for finding in findings:
+            title = in_language(finding.title, self.language)
+            line = Text.assemble(f"{_MARK[finding.outcome]} {finding.rule}  {title} ", (str(finding.place), "dim"))
+            self._indented(line, 2, hang=4)
+
+    def _gaps(self, found: Sequence[Gap]) -> None:
+        if not found:
+            return
+        self._heading(self.say["undeclared"], "bold")
+        for gap in found:
+            owner = gap.owner or self.say["nobody"]
+            self._indented(Text.assemble((gap.document, "bold"), f" · {owner} · {gap.file}"), 2)
+            for line, rules in gap.lines:
+                self._indented(Text.assemble((f"{self.say['add']} ", "dim"), line, (f"  ← {', '.join(rules)}", "dim")), 4, hang=6)
+
+    def _counts(self, decision: Decision) -> None:
+        counted = " · ".join(f"{number} {self.say[name]}" for name, number in decision.summary.items() if number)
+        self._indented(Text.assemble((f"{self.say['counts']}: ", "bold"), counted), 2, hang=4)
+
+    def _next(self, decision: Decision, findings: Sequence[Outcome]) -> None:
+        acting = [finding for finding in findings if finding.weighs != "inform"]
+        if not acting:
+            return
+        self._heading(self.say["next"], "bold")
+        for (kind, name, owner), rules in _by_subject(acting).items():
+            document = f"{kind} {name}".strip()
+            if kind == "Workload":
+                text = self.say["yours"].format(file=decision.place.file)
+            else:
+                text = self.say["others"].format(owner=owner or self.say["nobody"], document=document)
+            self._indented(Text(f"{text}: {', '.join(rules)}"), 2, hang=4)
+        if any(finding.outcome == "fail" for finding in acting):
+            self._indented(Text(self.say["waiver"]), 2, hang=4)
+
+    def _heading(self, text: str, style: str) -> None:
+        self.console.print(Text(f"\n  {text}" if style == "bold" else text, style=style))
+
+    def _labelled(self, word: str, text: str) -> None:
+        if text:
+            self._indented(Text.assemble((f"{self.say[word]}: ", "bold"), text), 4, hang=6)
+
+    def _indented(self, text: Text, left: int, hang: int | None = None) -> None:
+        """Print wrapped text with its first line at ``left`` and the others at ``hang``."""
+        room = self.console.width - (hang or left)
+        lines = text.wrap(self.console, room)
+        for index, line in enumerate(lines):
+            line.rstrip()
+            self.console.print(Padding(line, (0, 0, 0, left if index == 0 else (hang or left))))
+
+
+def _reads(reads: Mapping[str, object], language: str) -> str:
+    items = list(reads.items())
+    shown = "; ".join(f"{path} = {_value(value, language)}" for path, value in items[:_SHOWN_READS])
+    return shown + ("; …" if len(items) > _SHOWN_READS else "")
+
+
+def _value(value: object, language: str) -> str:
+    if isinstance(value, dict):
+        return "{…}"
+    return f'"{value}"' if isinstance(value, str) else show(value, language)
+
+
+def _by_subject(findings: Iterable[Outcome]) -> dict[tuple[str, str, str | None], list[str]]:
+    grouped: dict[tuple[str, str, str | None], list[str]] = {}
+    for finding in findings:
+        subject = finding.subject
+        grouped.setdefault((subject.kind, subject.name, subject.owner), []).append(finding.rule)
+    return dict(sorted(grouped.items(), key=lambda item: (item[0][0] != "Workload", item[0][0], item[0][1])))

@@ -1,0 +1,162 @@
+"""Dated parameters: every list, threshold and deadline a rule reads as ``param.NAME``.
+
+A parameter is a history of values, each with the day it takes effect and its source; nothing about the law
+is a constant in code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from policy_engine import expression
+from policy_engine.declaration import nodes
+from policy_engine.declaration.values import Duration, Timestamp
+from policy_engine.errors import AlvaraError, FieldError, PackError, Place, did_you_mean
+
+__all__ = ["Parameter", "ParameterValue", "Parameters", "load_parameters", "parameters_from"]
+
+WARN_DAYS = 30
+
+_TYPES: dict[str, expression.Type] = {
+    "bool": expression.BOOL,
+    "int": expression.INT,
+    "double": expression.DOUBLE,
+    "string": expression.STRING,
+    "timestamp": expression.TIMESTAMP,
+    "duration": expression.DURATION,
+    "list(string)": expression.ListOf(expression.STRING),
+    "list(int)": expression.ListOf(expression.INT),
+    "list(double)": expression.ListOf(expression.DOUBLE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterValue:
+    """One value with the first day it holds, where it comes from and whether that was checked."""
+
+    first: date
+    value: Any
+    source: str
+    status: str
+    until: date | None = None
+    review_by: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A named history of values."""
+
+    name: str
+    type_name: str
+    nature: str
+    meaning: Mapping[str, str]
+    after_last: str
+    values: tuple[ParameterValue, ...]
+    place: Place
+
+    @property
+    def type(self) -> expression.Type:
+        """The type rules see."""
+        return _TYPES[self.type_name]
+
+    def at(self, as_of: date) -> ParameterValue:
+        """The value in force on a day.
+
+        Raises:
+            PackError: the day is before the first value, or after the last one ended and the
+                parameter says ``after_last: fail``.
+        """
+        current = None
+        for value in self.values:
+            if value.first <= as_of:
+                current = value
+        if current is None:
+            raise PackError(
+                f'parameter "{self.name}" has no value on {as_of}: its first is from {self.values[0].first}', self.place
+            )
+        if current.until is not None and as_of > current.until and self.after_last == "fail":
+            raise PackError(f'parameter "{self.name}" ended on {current.until} and nothing replaces it', self.place)
+        return current
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """All parameters, with a digest of their content."""
+
+    entries: Mapping[str, Parameter]
+    digest: str
+
+    def at(self, as_of: date, names: Iterable[str] | None = None) -> dict[str, Any]:
+        """The named parameters (or all that have begun) as rules see them on a day.
+
+        Raises:
+            PackError: a named parameter has no value on that day.
+        """
+        if names is not None:
+            return {name: self.entries[name].at(as_of).value for name in sorted(names)}
+        return {name: entry.at(as_of).value for name, entry in self.entries.items() if entry.values[0].first <= as_of}
+
+    def ending(self, as_of: date) -> list[tuple[Parameter, date]]:
+        """The parameters whose value ends, or is due for review, within 30 days after a day."""
+        horizon = as_of + timedelta(days=WARN_DAYS)
+        found = []
+        for entry in self.entries.values():
+            if entry.values[0].first > as_of:
+                continue
+            current = entry.at(as_of)
+            end = current.until or current.review_by
+            if end is not None and as_of <= end <= horizon:
+                found.append((entry, end))
+        return found
+
+    def merged(self, others: Iterable[Parameter]) -> Parameters:
+        """These parameters with those of packs added.
+
+        Raises:
+            PackError: a name is taken.
+        """
+        entries = dict(self.entries)
+        for parameter in others:
+            if parameter.name in entries:
+                taken = entries[parameter.name].place
+                raise PackError(f'parameter "{parameter.name}" is already defined at {taken}', parameter.place)
+            entries[parameter.name] = parameter
+        return replace(self, entries=entries, digest=_digest(entries))
+
+
+def load_parameters(path: Path) -> tuple[Parameters, list[AlvaraError]]:
+    """Read a parameters file; what is wrong in it comes back as errors with places."""
+    trees, errors = nodes.compose_file(path)
+    tree = trees[0] if trees else nodes.Map()
+    body = tree.get("parameters") if isinstance(tree, nodes.Map) else None
+    if not isinstance(body, nodes.Map):
+        errors.append(FieldError('expected one mapping "parameters:" of names', Place(str(path), 1, 1)))
+        return Parameters({}, _digest({})), errors
+    entries, found = parameters_from(body, str(path))
+    return Parameters(entries, _digest(entries)), errors + found
+
+
+def parameters_from(body: nodes.Map, file: str) -> tuple[dict[str, Parameter], list[AlvaraError]]:
+    """The parameters under a mapping of names, in a parameters file or in a pack."""
+    from policy_engine.declaration.kinds.parameter import ParameterSchema
+    from policy_engine.declaration.reader import field_errors
+
+    entries: dict[str, Parameter] = {}
+    errors: list[AlvaraError] = []
+    for name, raw in body.items():
+        typed, found = field_errors(ParameterSchema, raw, file, f"parameters.{name}")
+        errors += found
+        if found:
+            continue
+        place = body.place(name, file)
+        try:
+            entries[str(name)] = _parameter(str(name), typed, place)
+        except PackError as error:
+            errors.append(error)
+    return entries, errors

@@ -1,0 +1,100 @@
+"""From files on disk to an engine and the workloads it is to judge.
+
+Everything that reads files for a decision is here; the engine itself only sees what this gathers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from policy_engine import catalog as catalogs
+from policy_engine import packs as packing
+from policy_engine._data import rules_path
+from policy_engine.declaration import Bundle, Document, Job, Library, link, read_paths
+from policy_engine.engine import Engine
+from policy_engine.errors import AlvaraError, OptionError, did_you_mean
+
+__all__ = ["SHIPPED", "Sources", "Workspace", "gather"]
+
+SHIPPED = Path("shipped")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where documents and packs come from, and who is believed."""
+
+    paths: Sequence[Path]
+    contexts: Sequence[Path] = ()
+    packs: Sequence[Path] = ()
+    gate: bool = False
+    profile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """An engine with the workloads that could be resolved, and everything that was wrong on the way."""
+
+    engine: Engine
+    jobs: tuple[Job, ...]
+    library: Library
+    errors: tuple[AlvaraError, ...]
+    notes: tuple[str, ...]
+
+
+def gather(sources: Sources, as_of: date) -> Workspace:
+    """Read, check and join everything under the paths; errors of all files come back together.
+
+    Raises:
+        OptionError: a named profile does not exist.
+    """
+    bundle, notes = _read(sources)
+    errors = list(bundle.errors)
+    overlays = [document for document in bundle.documents if document.kind == "Catalog"]
+    catalog, found = catalogs.load(rules_path() / "catalog").overlay(overlays)
+    errors += found
+    rule_packs, parameters = _packs(sources, bundle.documents, errors)
+    linked = link(bundle.documents, catalog, extra=rule_packs.extra)
+    errors += linked.errors
+    errors += packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
+    jobs, problems = packing.with_profiles(linked.jobs, linked.library, sources.profile)
+    errors += problems
+    notes += [
+        f'parameter "{entry.name}" is due for review or ends on {day}' for entry, day in parameters.ending(as_of)
+    ]
+    return Workspace(Engine(catalog, parameters, rule_packs), tuple(jobs), linked.library, tuple(errors), tuple(notes))
+
+
+def _read(sources: Sources) -> tuple[Bundle, list[str]]:
+    """The documents that count, and a remark for each that is ignored because it is not trusted."""
+    trusted = read_paths(sources.contexts)
+    given = read_paths(sources.paths, seen=trusted.files)
+    kept, notes = [], []
+    for document in given.documents:
+        if sources.gate and document.kind != "Workload":
+            notes.append(
+                f"{document.place}: ignored {document.kind} {document.name}: in a gate it counts only in the context"
+            )
+        else:
+            kept.append(document)
+    context = [document for document in trusted.documents if not (sources.gate and document.kind == "Workload")]
+    return Bundle([*context, *kept], [*trusted.errors, *given.errors]), notes
+
+
+def _packs(
+    sources: Sources, documents: Sequence[Document], errors: list[AlvaraError]
+) -> tuple[packing.PackSet, packing.Parameters]:
+    """The packs named, or those shipped; and any pack among the documents."""
+    shipped = rules_path()
+    parameters, found = packing.load_parameters(shipped / "parameters.yaml")
+    errors += found
+    wanted = list(sources.packs) or [SHIPPED]
+    folders = [shipped / "packs" if path == SHIPPED else path for path in wanted]
+    read, found = packing.read_packs(folders)
+    errors += found
+    own = [document for document in documents if document.kind == "RulePack"]
+    loaded, parameters, found = packing.load_packs([*read, *own], parameters)
+    errors += found
+    return loaded, parameters
