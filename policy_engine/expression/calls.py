@@ -1,0 +1,139 @@
+"""Resolving calls: which function a name means, and which of its forms fit the static types."""
+
+from __future__ import annotations
+
+from policy_engine.errors import ExpressionError, did_you_mean
+from policy_engine.expression.environment import Environment
+from policy_engine.expression.functions import Overload
+from policy_engine.expression.tree import Call, Ident, Node, Select
+from policy_engine.expression.types import BOOL, DYN, NUMERIC, ListOf, MapOf, OptionalOf, Record, Type, substitute, unify
+
+__all__ = ["Calls"]
+
+_SYMBOLS = {"_in_": "in", "-_": "-"}
+_UNSUPPORTED = {"bytes": "bytes", "cel.bind": "cel.bind", "cel.block": "cel.block", "proto.getExt": "protobuf extensions"}
+
+
+class Calls:
+    """The part of the checker that deals with functions and operators."""
+
+    source: str
+    environment: Environment
+    lenient: bool
+    scope: dict[str, tuple[Type, str | None]]
+
+    def resolved(self, node: Call) -> Call:
+        """``math.greatest(…)`` is a function with a dotted name, not a method of ``math``."""
+        if not node.method:
+            return node
+        prefix = self._namespace(node.args[0])
+        if prefix is None:
+            return node
+        for name in self.environment.candidates(f"{prefix}.{node.name}"):
+            if self.environment.functions.forms(name, method=False) or name in _UNSUPPORTED:
+                return Call(name, node.args[1:], start=node.start, end=node.end)
+        return node
+
+    def _namespace(self, node: Node) -> str | None:
+        if isinstance(node, Ident):
+            return None if node.name in self.scope else node.name
+        if isinstance(node, Select) and not node.optional:
+            outer = self._namespace(node.operand)
+            return f"{outer}.{node.field}" if outer else None
+        return None
+
+    def overloads(self, node: Call) -> None:
+        """Find the forms that fit the arguments; the result is their common type."""
+        kinds = tuple(arg.type for arg in node.args)
+        if node.name in ("_==_", "_!=_"):
+            self._equality(node, kinds)
+            return
+        if node.name == "_in_" and not self.lenient:
+            self._membership(node, kinds)
+            return
+        forms = self.environment.functions.forms(node.name, method=node.method)
+        if not forms:
+            self._no_function(node)
+            return
+        fitting = [(form, bound) for form in forms if (bound := _fit(form, kinds)) is not None]
+        if not fitting:
+            if self.lenient:
+                node.forms, node.type = tuple(form for form in forms if form.takes(len(kinds))), DYN
+                return
+            raise self._no_form(node, forms, kinds)
+        exact = next((form for form, _ in fitting if form.params == kinds), None)
+        node.forms = (exact,) if exact else tuple(form for form, _ in fitting)
+        results = {substitute(form.result, bound) for form, bound in fitting if exact in (None, form)}
+        node.type = results.pop() if len(results) == 1 else DYN
+
+    def _equality(self, node: Call, kinds: tuple[Type, ...]) -> None:
+        left, right = kinds
+        node.type = BOOL
+        comparable = unify(left, right, {}) or unify(right, left, {}) or (left in NUMERIC and right in NUMERIC)
+        comparable = comparable or (_is_structure(left) and _is_structure(right))
+        if not comparable and not self.lenient:
+            raise self._error(f"{left} and {right} can never be equal", node)
+
+    def _membership(self, node: Call, kinds: tuple[Type, ...]) -> None:
+        element, collection = kinds
+        node.type = BOOL
+        if isinstance(collection, Record):
+            raise self._error(f'"{collection}" is a record: ask has({collection}.field) instead', node)
+        inner = (
+            collection.element
+            if isinstance(collection, ListOf)
+            else collection.key
+            if isinstance(collection, MapOf)
+            else DYN
+            if collection == DYN
+            else None
+        )
+        if inner is None:
+            raise self._error(f'"in" looks into a list or a map; this is {collection}', node.args[1])
+        if not (unify(inner, element, {}) or (inner in NUMERIC and element in NUMERIC)):
+            raise self._error(f"{element} can never be in {collection}", node)
+        node.forms = tuple(self.environment.functions.forms("_in_", method=False))
+
+    def _no_function(self, node: Call) -> None:
+        """There is no such function: said at load, or when it is called where checks are off."""
+        if node.name in _UNSUPPORTED:
+            raise self._error(f"{_UNSUPPORTED[node.name]} is not supported", node)
+        if self.lenient:
+            node.forms, node.type = (), DYN
+            return
+        kind = "method" if node.method else "function"
+        known = self.environment.functions.names(method=node.method)
+        other = self.environment.functions.forms(node.name, method=not node.method)
+        if other:
+            hint = f"; it is written {other[0].signature}"
+        else:
+            hint = did_you_mean(node.name, known)
+        raise self._error(f'there is no {kind} "{node.name}"{hint}', node)
+
+    def _no_form(self, node: Call, forms: list[Overload], kinds: tuple[Type, ...]) -> ExpressionError:
+        given = ", ".join(map(str, kinds))
+        name = _SYMBOLS.get(node.name, node.name.strip("_"))
+        if node.name[0] in "_-":
+            return self._error(f'"{name}" does not take ({given})', node)
+        taken = "; ".join(dict.fromkeys(form.signature for form in forms[:4]))
+        return self._error(f'"{name}" does not take ({given}); it is {taken}', node)
+
+    def _error(self, message: str, node: Node) -> ExpressionError:
+        return ExpressionError(message, self.source, node.start)
+
+
+def _is_structure(kind: Type) -> bool:
+    """Lists of lists, maps of maps: whether they are equal is a question about what they hold."""
+    return isinstance(kind, ListOf | MapOf | OptionalOf)
+
+
+def _fit(form: Overload, kinds: tuple[Type, ...]) -> dict[str, Type] | None:
+    """How a form's type variables are bound by the arguments, or None where it does not take them."""
+    if not form.takes(len(kinds)):
+        return None
+    wanted = form.params + form.params[-1:] * (len(kinds) - len(form.params))
+    bound: dict[str, Type] = {}
+    for want, given in zip(wanted, kinds, strict=True):
+        if not unify(want, given, bound):
+            return None
+    return bound

@@ -1,0 +1,29 @@
+"""Rule packs: loading, dates, parameters, typed texts and profiles."""
+
+from __future__ import annotations
+
+from policy_engine.packs.load import PackSet, load_packs, read_packs
+from policy_engine.packs.model import LANGUAGES, WEIGHTS, Level, Pack, Rule, table_weight, weaker
+from policy_engine.packs.parameters import Parameter, Parameters, load_parameters
+from policy_engine.packs.profiles import check_profiles, with_profiles
+from policy_engine.packs.templates import Template, show
+
+__all__ = [
+    "LANGUAGES",
+    "WEIGHTS",
+    "Level",
+    "Pack",
+    "PackSet",
+    "Parameter",
+    "Parameters",
+    "Rule",
+    "Template",
+    "check_profiles",
+    "load_packs",
+    "load_parameters",
+    "read_packs",
+    "show",
+    "table_weight",
+    "weaker",
+    "with_profiles",
+]
