@@ -52,7 +52,7 @@ class Overload:
         return f"{self.name}({', '.join(shown)}{dots}) -> {self.result}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class FunctionTable:
     """Every function form by name; the same form cannot be entered twice."""
 
