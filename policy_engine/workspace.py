@@ -56,7 +56,7 @@ def gather(sources: Sources, as_of: date) -> Workspace:
     catalog, found = catalogs.load(rules_path() / "catalog").overlay(overlays)
     errors += found
     rule_packs, parameters = _packs(sources, bundle.documents, errors)
-    linked = link(bundle.documents, catalog, extra=rule_packs.extra)
+    linked = link(bundle.documents, catalog, extra=rule_packs.extra, partial=bundle.partial)
     errors += linked.errors
     errors += packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
     jobs, problems = packing.with_profiles(linked.jobs, linked.library, sources.profile)
@@ -80,7 +80,8 @@ def _read(sources: Sources) -> tuple[Bundle, list[str]]:
         else:
             kept.append(document)
     context = [document for document in trusted.documents if not (sources.gate and document.kind == "Workload")]
-    return Bundle([*context, *kept], [*trusted.errors, *given.errors]), notes
+    partial = [*trusted.partial, *(one for one in given.partial if not (sources.gate and one.kind != "Workload"))]
+    return Bundle([*context, *kept], [*trusted.errors, *given.errors], partial=partial), notes
 
 
 def _packs(

@@ -134,10 +134,10 @@ class Engine:
         if not clauses:
             raise NothingToEvaluate(_why_nothing(self.packs, as_of))
         program = expression.compile_rows(clauses)
-        reads = program.reads | {read for rule in self.packs.rules for read in rule.text_reads}
+        reads = program.reads | {read for entry in entries if entry.levels for read in entry.rule.text_reads}
         facts = {".".join(read.split(".")[:2]).removesuffix("[]") for read in reads} & FACTS.facts.keys()
         params = {read.split(".")[1].removesuffix("[]") for read in reads if read.startswith("param.")}
-        return _Plan(tuple(entries), program, tuple(sorted(facts)), tuple(sorted(params)))
+        return _Plan(tuple(entries), program, tuple(sorted(facts)), tuple(sorted(params | FACTS.params)))
 
     def _inputs(self, job: Job, options: Options) -> Inputs:
         return Inputs(
@@ -170,10 +170,8 @@ def _bindings(situation: Situation, facts: Mapping[str, Any], params: Mapping[st
     }
     for name in ("organization", "activity", "contract", "platform", "profile"):
         document = getattr(job, name)
-        if document is not None:
-            bindings[name] = document.root
-    if situation.site is not None:
-        bindings["site"] = situation.site.root
+        bindings[name] = document.root if document is not None else {}
+    bindings["site"] = situation.site.root if situation.site is not None else {}
     return bindings | facts
 
 

@@ -10,6 +10,7 @@ from policy_engine import expression
 from policy_engine.engine.decision import Outcome, SubjectRef
 from policy_engine.engine.verdict import Judged, jsonable
 from policy_engine.errors import Place
+from policy_engine.facts.residency import declarable
 from policy_engine.packs import Rule
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OutcomeWriter"]
 
+_FLOW = re.compile(r"^residency\.flows\[(\d+)\]\.(.+)$")
 _ROOT = re.compile(r"^([a-z_]+)(?:\[(\d+)\])?\.?(.*)$")
 
 
@@ -72,6 +74,9 @@ class OutcomeWriter:
 
     def _declarable(self, path: str) -> tuple[str, ...]:
         """For a missing fact, the declarations that would supply it; for a missing field, itself."""
+        flow = _FLOW.match(path)
+        if flow:
+            return (declarable(self.situation, int(flow[1]), flow[2]),)
         fact = ".".join(path.split(".")[:2]).split("[")[0]
         return self.situation.missing.get(fact, (path,))
 

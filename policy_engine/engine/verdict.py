@@ -57,7 +57,7 @@ def weigh(rule: Rule, judged: str, fail_weight: str, *, strict: bool) -> str:
     if judged == "unknown":
         if strict:
             return fail_weight
-        return rule.unknown or weaker(fail_weight)
+        return min(rule.unknown or weaker(fail_weight), fail_weight, key=WEIGHTS.index)
     if judged == "review":
         return "warn"
     return fail_weight

@@ -11,7 +11,15 @@ from policy_engine.expression.types import BOOL, DYN, NUMERIC, ListOf, MapOf, Op
 __all__ = ["Calls"]
 
 _SYMBOLS = {"_in_": "in", "-_": "-"}
-_UNSUPPORTED = {"bytes": "bytes", "cel.bind": "cel.bind", "cel.block": "cel.block", "proto.getExt": "protobuf extensions"}
+_UNSUPPORTED = {
+    "bytes": "bytes are not supported: rules work on text, numbers and times",
+    "cel.bind": '"cel.bind" is not supported: name the part as a variable of the pack',
+    "cel.block": '"cel.block" is not supported: name the parts as variables of the pack',
+    "base64.encode": '"base64.encode" is not supported: it works on bytes',
+    "base64.decode": '"base64.decode" is not supported: it gives bytes',
+    "proto.getExt": "protobuf messages are not supported",
+    "proto.hasExt": "protobuf messages are not supported",
+}
 
 
 class Calls:
@@ -30,7 +38,9 @@ class Calls:
         if prefix is None:
             return node
         for name in self.environment.candidates(f"{prefix}.{node.name}"):
-            if self.environment.functions.forms(name, method=False) or name in _UNSUPPORTED:
+            if name in _UNSUPPORTED:
+                raise self._error(_UNSUPPORTED[name], node)
+            if self.environment.functions.forms(name, method=False):
                 return Call(name, node.args[1:], start=node.start, end=node.end)
         return node
 
@@ -97,7 +107,7 @@ class Calls:
     def _no_function(self, node: Call) -> None:
         """There is no such function: said at load, or when it is called where checks are off."""
         if node.name in _UNSUPPORTED:
-            raise self._error(f"{_UNSUPPORTED[node.name]} is not supported", node)
+            raise self._error(_UNSUPPORTED[node.name], node)
         if self.lenient:
             node.forms, node.type = (), DYN
             return

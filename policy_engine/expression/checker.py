@@ -42,6 +42,7 @@ from policy_engine.expression.types import (
     OptionalOf,
     Record,
     Type,
+    join,
     joined,
     unify,
 )
@@ -277,11 +278,9 @@ class _Checker(Calls):
     def _conditional(self, node: Conditional) -> Node:
         node.condition = self._boolean(node.condition, 'what stands before "?"')
         node.yes, node.no = self.value(node.yes), self.value(node.no)
-        if unify(node.yes.type, node.no.type, {}):
-            node.type = node.no.type if node.yes.type == DYN else node.yes.type
-        elif self.lenient:
-            node.type = DYN
-        else:
+        both = join(node.yes.type, node.no.type)
+        node.type = DYN if both is None else both
+        if both is None and not self.lenient:
             raise self.error(f"both values must have one type; these are {node.yes.type} and {node.no.type}", node)
         return node
 

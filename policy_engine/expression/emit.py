@@ -261,15 +261,12 @@ class Emitter:
             return f"{self._constant(runtime.unknown_name)}()"
         form = node.forms[0]
         if form.inline is not None and len(node.forms) == 1 and form.params == tuple(arg.type for arg in node.args):
-            return "(" + form.inline.format(*(self._inlined(arg) for arg in node.args)) + ")"
+            written = self._there if form.inline == "{0}" else self.emit
+            return "(" + form.inline.format(*map(written, node.args)) + ")"
         mixed = self._against_small_literal(node)
         if mixed is not None:
             return mixed
         return f"{self._constant(form.row)}({', '.join(self._there(arg) for arg in node.args)})"
-
-    def _inlined(self, node: Node) -> str:
-        """An argument whose use by a Python operator raises when it is ABSENT; a method call would too."""
-        return self.emit(node)
 
     def _against_small_literal(self, node: Call) -> str | None:
         """A double compared with a whole number written out: exact as doubles when the number is small."""
@@ -299,7 +296,7 @@ class Emitter:
             if collection.elements and not collection.optional:
                 values = frozenset(item.value for item in collection.elements if isinstance(item, Literal))
                 return f"({self.emit(element)} in {self._new_constant(values)})"
-        if plain:
+        if plain and element.type != DOUBLE:  # Python finds a NaN that is the very same object
             return f"({self._there(element)} in {self.emit(collection)})"
         return f"{self._constant(contained)}({self._there(element)}, {self._there(collection)})"
 

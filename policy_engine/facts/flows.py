@@ -29,6 +29,7 @@ class Movement:
     datasets: tuple[Document, ...]
     place: Place
     declared: Mapping[str, Any] = field(default_factory=dict)
+    empty_said: bool = False
 
 
 def placement(situation: Situation) -> tuple[Mapping[str, Any], Place]:
@@ -52,8 +53,9 @@ def _movements(situation: Situation) -> Iterator[Movement]:
     job = situation.job
     site, site_place = placement(situation)
     used = job.datasets
-    yield Movement("training", "implied", site, used, site_place)
-    yield Movement("checkpoint", "implied", site, used, site_place)
+    said = "data" in job.workload.spec
+    yield Movement("training", "implied", site, used, site_place, empty_said=said)
+    yield Movement("checkpoint", "implied", site, used, site_place, empty_said=said)
     for dataset in used:
         if "location" in dataset.spec:
             yield Movement("storage", "implied", dataset.spec["location"], (dataset,), dataset.locate("location"))
@@ -62,7 +64,8 @@ def _movements(situation: Situation) -> Iterator[Movement]:
     for index, flow in enumerate(job.workload.spec.get("flows", ())):
         named = flow.get("datasets")
         carried = used if named is None else tuple(by_name[name] for name in named if name in by_name)
-        yield Movement(flow["kind"], "declared", flow.get("to", {}), carried, job.workload.locate(f"flows[{index}]"), flow)
+        place = job.workload.locate(f"flows[{index}]")
+        yield Movement(flow["kind"], "declared", flow.get("to", {}), carried, place, flow, said or named is not None)
 
 
 def _replicas(situation: Situation, site: Mapping[str, Any]) -> Iterator[Movement]:
@@ -85,6 +88,7 @@ def _record(situation: Situation, movement: Movement) -> dict[str, Any]:
     }
     record.update(_destination(situation, movement.to))
     record.update(_sensitivity(movement))
+    record.update(_bases(situation, movement))
     country = record.get("country")
     adequate = country is not None and country in situation.params.get("adequate_countries", ())
     if country is not None:
@@ -93,7 +97,8 @@ def _record(situation: Situation, movement: Movement) -> dict[str, Any]:
     contract = situation.job.contracts.get(record.get("provider", ""))
     if contract is not None:
         record["contract"] = contract.name
-        record["onward"] = _onward(situation, contract)
+        if "suboperators" in contract.spec:
+            record["onward"] = _onward(situation, contract)
     relied = _reliance(situation, movement, contract, adequate=adequate)
     record["mechanism"], record["claimed_by"] = relied.mechanism, relied.claimed_by
     record["documented"] = relied.documented
@@ -126,12 +131,35 @@ def _sensitivity(movement: Movement) -> dict[str, Any]:
     out: dict[str, Any] = {}
     if True in personal:
         out["personal"] = True
-    elif None not in personal:
+    elif None not in personal and (personal or movement.empty_said):
         out["personal"] = False
     carried = [dataset.spec for dataset in movement.datasets if dataset.spec.get("personal")]
     out["sensitive"] = any(words.is_sensitive(category) for spec in carried for category in spec.get("categories", ()))
     out["minors"] = any(words.is_minor(subject) for spec in carried for subject in spec.get("subjects", ()))
     return out
+
+
+def _bases(situation: Situation, movement: Movement) -> dict[str, list[str]]:
+    """The legal bases that the personal datasets give for the activity's purpose, or for a wider one.
+
+    A basis given for a purpose covers those below it, not the reverse (LGPD art. 6 I: training is an operation,
+    not a purpose). Absent where a personal dataset declares no purposes, or the job names none.
+    """
+    personal = [dataset for dataset in movement.datasets if dataset.spec.get("personal")]
+    activity = situation.job.activity
+    purpose = activity.spec.get("purpose") if activity is not None else None
+    if personal and (purpose is None or any("purposes" not in dataset.spec for dataset in personal)):
+        return {}
+    bases, unbased = [], []
+    for dataset in personal:
+        found = [
+            entry["legal_basis"]
+            for entry in dataset.spec["purposes"]
+            if "legal_basis" in entry and vocabulary().is_within(purpose, entry["purpose"])
+        ]
+        bases += found[:1]
+        unbased += [] if found else [dataset.name]
+    return {"bases": bases, "unbased": unbased}
 
 
 def _reliance(situation: Situation, movement: Movement, contract: Document | None, *, adequate: bool) -> Any:
@@ -150,6 +178,10 @@ def _onward(situation: Situation, contract: Document) -> list[dict[str, Any]]:
         country = operator.get("country")
         reached = operator.get("mechanism") == ADEQUACY and country in adequate
         reached = reached or operator.get("mechanism", NONE) not in (NONE, ADEQUACY, "scc_vendor")
-        entry = {"name": operator["name"], "covered": country == HOME or country in adequate or reached}
-        out.append(entry | ({"country": country} if country else {}))
+        entry: dict[str, Any] = {"name": operator["name"]}
+        if country is not None:
+            entry |= {"country": country, "covered": country == HOME or country in adequate or reached}
+        elif reached:
+            entry["covered"] = True
+        out.append(entry)
     return out

@@ -47,18 +47,26 @@ class Subject:
     schema: type[Schema]
 
 
+Register = Callable[[Callable[["Situation"], Any]], Callable[["Situation"], Any]]
+
+
 class Registry:
     """Facts by full name and subjects by name; a name can be taken once."""
 
     def __init__(self) -> None:
         self.subjects: dict[str, Subject] = {}
         self.facts: dict[str, Fact] = {}
+        self.params: set[str] = set()
 
-    def subject(self, name: str, schema: type[Schema]) -> Callable[[Callable[[Situation], Any]], Callable[[Situation], Any]]:
-        """Register a subject and return the decorator that registers its facts by function name."""
+    def subject(self, name: str, schema: type[Schema], params: Iterable[str] = ()) -> Register:
+        """Register a subject and return the decorator that registers its facts by function name.
+
+        ``params`` are the dated parameters that its facts read.
+        """
         if name in self.subjects:
             raise InternalFault(f"two fact subjects are called {name!r}")
         self.subjects[name] = Subject(name, schema)
+        self.params.update(params)
         declared = schema._declared_fields
 
         def register(function: Callable[[Situation], Any]) -> Callable[[Situation], Any]:

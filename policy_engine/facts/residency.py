@@ -8,7 +8,7 @@ from policy_engine.facts.flows import HOME, flow_records
 from policy_engine.facts.registry import FACTS, Missing, Situation
 from policy_engine.facts.schemas import ResidencyFacts
 
-residency = FACTS.subject("residency", ResidencyFacts)
+residency = FACTS.subject("residency", ResidencyFacts, params=["adequate_countries"])
 
 SECONDARY = ("backup", "telemetry")
 REMOTE = "remote_access"
@@ -112,22 +112,34 @@ def _silent(situation: Situation, kinds: tuple[str, ...]) -> Missing | None:
 
 def _missing_places(situation: Situation) -> Missing:
     """What to declare so that every flow has a country."""
-    paths = []
-    for index, flow in enumerate(situation.fact("residency.flows")):
-        if "country" in flow:
-            continue
-        place = situation.places.get(f"residency.flows[{index}]")
-        declared = place.pointer if place is not None else ""
-        paths.append(_declarable(flow, declared))
+    found = situation.fact("residency.flows")
+    paths = [_declarable(flow) for flow in found if "country" not in flow]
     return Missing(tuple(dict.fromkeys(paths)))
 
 
-def _declarable(flow: dict[str, Any], pointer: str) -> str:
+def _declarable(flow: dict[str, Any]) -> str:
+    """The line that would give a flow its country."""
     if flow["source"] == "declared":
         return "workload.flows[].to.country"
-    if flow["kind"] == "storage" and pointer.endswith("location"):
-        return "datasets[].location.site"
-    return "platform.site"
+    return "datasets[].location.site" if flow["kind"] == "storage" else "platform.site"
+
+
+_OF_FIELDS = {
+    "personal": "datasets[].personal",
+    "unbased": "datasets[].purposes",
+    "bases": "datasets[].purposes",
+    "onward": "contract.suboperators",
+}
+
+
+def declarable(situation: Situation, index: int, field: str) -> str:
+    """The declaration that would supply an absent field of a flow (``instrument.signed``, ``country``)."""
+    name, _, rest = field.partition(".")
+    if name == "instrument":
+        return f"contract.transfer.{rest}" if rest else "contract.transfer"
+    if name == "onward" and rest:
+        return "contract.suboperators[].country"
+    return _OF_FIELDS.get(name) or _declarable(situation.fact("residency.flows")[index])
 
 
 def _label(flow: dict[str, Any]) -> str:

@@ -33,6 +33,14 @@ class SectionThree(Strict):
     additional_safeguards = f.Flag(meaning="Lists additional safeguards for sensitive data or minors.")
 
 
+class Change(Strict):
+    """A change to what a transfer's guarantees rest on (LGPD art. 36)."""
+
+    date = f.Date(meaning="When it took effect.")
+    what = f.Text(meaning="provider, region, clauses, suboperators or law.")
+    communicated = f.Date(meaning="When the ANPD was told.")
+
+
 class Instrument(Strict):
     """The terms of the instrument that carries a transfer."""
 
@@ -47,6 +55,8 @@ class Instrument(Strict):
     decision = f.Text(meaning="The ANPD act that authorises it.")
     necessity = f.Text(meaning="The record of why the transfer is necessary (art. 33 IX).")
     consent = f.Nested(Consent, meaning="The consent it rests on.")
+    reviewed = f.Date(meaning="When the transfer was last assessed again.")
+    changes = f.ListOf(f.Nested(Change), meaning="Changes to what the mechanism rests on; an empty list says none.")
 
 
 class Onward(Strict):
@@ -54,7 +64,7 @@ class Onward(Strict):
 
     name = f.Text(meaning="The sub-operator.")
     country = f.Text(meaning="Its country, where declared.")
-    covered = f.Flag(meaning="The instrument or the law reaches that country.")
+    covered = f.Flag(meaning="The instrument or the law reaches that country; absent when the country is.")
 
 
 class Flow(Strict):
@@ -77,7 +87,9 @@ class Flow(Strict):
     contract = f.Text(meaning="The contract with that provider.")
     instrument = f.Nested(Instrument, meaning="The terms of its instrument.")
     parent_jurisdiction = f.Text(meaning="The jurisdiction that controls the provider.")
-    onward = f.ListOf(f.Nested(Onward), meaning="Sub-operators under that contract.")
+    onward = f.ListOf(f.Nested(Onward), meaning="Sub-operators under that contract; absent when it does not say.")
+    unbased = f.ListOf(f.Text(), meaning="Personal datasets without a legal basis for the activity's purpose.")
+    bases = f.ListOf(f.Text(), meaning="The legal bases given for that purpose.")
 
 
 class ResidencyFacts(Strict):

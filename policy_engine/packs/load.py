@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,8 @@ class PackSet:
     """The packs in use, their rules in order, and the languages every one of them is written in."""
 
     packs: tuple[Pack, ...] = ()
-    extra: Mapping[str, Mapping[str, Any]] = None  # type: ignore[assignment]
+    extra: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    environment: expression.Environment = field(default_factory=lambda: expression.Environment({}))
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -64,7 +65,7 @@ def load_packs(
     )
     seen: dict[str, Place] = {}
     packs = [_Compiler(document, names, errors, seen).pack() for document in documents]
-    return PackSet(tuple(packs), extra), parameters, errors
+    return PackSet(tuple(packs), extra, names), parameters, errors
 
 
 def _own_parameters(document: Document, errors: list[AlvaraError]) -> list[Parameter]:
@@ -100,7 +101,11 @@ class _Compiler:
         self.document = document
         self.errors = errors
         self.seen = seen
-        self.names = names.with_variables(self._variables(names))
+        self.names = names
+        for name, source in document.spec.get("variables", {}).items():
+            checked = self._compile(source, f"variables.{name}")
+            if checked is not None:
+                self.names = self.names.define(name, checked)
 
     def pack(self) -> Pack:
         """The pack, without the rules that could not be compiled."""
@@ -116,14 +121,6 @@ class _Compiler:
             rules=tuple(rule for rule in rules if rule is not None),
             place=self.document.place,
         )
-
-    def _variables(self, names: expression.Environment) -> dict[str, expression.Checked]:
-        found = {}
-        for name, source in self.document.spec.get("variables", {}).items():
-            checked = self._compile(source, f"variables.{name}", names=names)
-            if checked is not None:
-                found[name] = checked
-        return found
 
     def _rule(self, index: int, raw: Mapping[str, Any]) -> Rule | None:
         before = len(self.errors)
@@ -155,7 +152,7 @@ class _Compiler:
             organization_denies=raw.get("organization_denies", False),
             place=place,
         )
-        return rule if len(self.errors) == before else None
+        return _with_reads(rule) if len(self.errors) == before else None
 
     def _levels(self, raw: Mapping[str, Any], at: str) -> tuple[Level, ...]:
         """The steps of a rule; one ``require`` is a rule of one step."""
@@ -188,10 +185,9 @@ class _Compiler:
         at: str,
         *,
         expect: expression.Type | None = None,
-        names: expression.Environment | None = None,
     ) -> expression.Checked | None:
         try:
-            return expression.compile(source, names or self.names, expect=expect, place=self.document.locate(at))
+            return expression.compile(source, self.names, expect=expect, place=self.document.locate(at))
         except ExpressionError as error:
             self.errors.append(error)
             return None
@@ -208,6 +204,15 @@ class _Compiler:
             except ExpressionError as error:
                 self.errors.append(error)
         return found
+
+
+def _with_reads(rule: Rule) -> Rule:
+    """The rule with the paths its texts and its clauses read; those through lists are left to explanations."""
+    texts = [*rule.message.values(), *rule.remediation.values()]
+    texts += [text for level in rule.levels for text in level.message.values()]
+    clauses = [part for part in (rule.when, rule.review, *(level.require for level in rule.levels)) if part]
+    scalar = {read for part in clauses for read in part.reads if "[]" not in read and "." in read}
+    return replace(rule, text_reads=frozenset(read for text in texts for read in text.reads), scalar_reads=tuple(sorted(scalar)))
 
 
 def _dates(raw: Mapping[str, Any]) -> tuple[date | None, date | None]:

@@ -78,6 +78,8 @@ class Rule:
     unverified: Mapping[str, str] | None
     organization_denies: bool
     place: Place
+    text_reads: frozenset[str] = frozenset()
+    scalar_reads: tuple[str, ...] = ()
 
     def in_force(self, as_of: date) -> bool:
         """Whether the rule applies on a day (both ends included)."""

@@ -24,6 +24,11 @@ class Template:
     pieces: tuple[str | expression.Checked, ...]
 
     @property
+    def reads(self) -> frozenset[str]:
+        """The paths that the holes may read."""
+        return frozenset(read for piece in self.pieces if not isinstance(piece, str) for read in piece.reads)
+
+    @property
     def static(self) -> str:
         """The text with its holes left as an ellipsis: what is shown when a hole has no value."""
         return "".join(piece if isinstance(piece, str) else "…" for piece in self.pieces)

@@ -8,7 +8,7 @@ from policy_engine.declaration.values import Duration, Timestamp
 from policy_engine.expression.failure import fail, no_overload
 from policy_engine.expression.functions.kinds import NONE, Optional
 from policy_engine.expression.functions.table import Overload
-from policy_engine.expression.types import BOOL, DYN, OptionalOf, Param
+from policy_engine.expression.types import BOOL, FREE, OptionalOf, Param
 
 __all__ = ["FORMS", "is_zero"]
 
@@ -59,7 +59,7 @@ _O = OptionalOf(_T)
 
 FORMS = [
     Overload("optional.of", (_T,), _O, Optional.of, "A value that is there."),
-    Overload("optional.none", (), OptionalOf(DYN), lambda: NONE, "No value."),
+    Overload("optional.none", (), OptionalOf(FREE), lambda: NONE, "No value."),
     Overload("optional.ofNonZeroValue", (_T,), _O, _of_non_zero, "The value, unless it is empty or zero."),
     Overload("hasValue", (_O,), BOOL, _has_value, "Whether there is a value.", method=True),
     Overload("value", (_O,), _T, _value, "The value; an error where there is none.", method=True),
