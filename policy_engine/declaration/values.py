@@ -21,7 +21,7 @@ _MAX_NS = (date.max.toordinal() - _EPOCH_DAY + 1) * DAY_NS - 1
 _MAX_DURATION_NS = 315_576_000_000 * SECOND_NS
 
 _INSTANT = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:([Zz])|([+-])(\d\d):(\d\d))", re.ASCII
+    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,30}))?(?:([Zz])|([+-])(\d\d):(\d\d))", re.ASCII
 )
 _SPAN_PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
 _UNIT_NS = {"ns": 1, "us": 1000, "µs": 1000, "μs": 1000, "ms": 10**6, "s": SECOND_NS, "m": 60 * SECOND_NS, "h": HOUR_NS}
@@ -108,7 +108,7 @@ class Timestamp:
                 raise ValueError(f'"{text[:40]}" has a zone out of range')
             offset = (hours * 60 + minutes) * 60 * (1 if match[9] == "+" else -1)
         seconds = (date(year, month, day).toordinal() - _EPOCH_DAY) * 86400 + hour * 3600 + minute * 60 + second
-        return cls((seconds - offset) * SECOND_NS + int((match[7] or "0").ljust(9, "0")))
+        return cls((seconds - offset) * SECOND_NS + int((match[7] or "0")[:9].ljust(9, "0")))
 
     def date(self) -> date:
         """The day in UTC."""

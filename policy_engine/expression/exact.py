@@ -314,6 +314,8 @@ class Interpreter:
     # -- calls ----------------------------------------------------------------------------------
 
     def _call(self, node: Call) -> Any:
+        if node.name in ("or", "orValue") and node.method and len(node.args) == 2:
+            return self._alternative(node)
         args = [self.value(arg) for arg in node.args]
         try:
             if node.name == "_==_":
@@ -327,6 +329,16 @@ class Interpreter:
             return node.forms[0].row(*args)
         except EvaluationError as error:
             raise error.at(node.start) from None
+
+    def _alternative(self, node: Call) -> Any:
+        """``a.or(b)`` and ``a.orValue(b)``: what stands in is only looked at where it is needed."""
+        first = self.value(node.args[0])
+        if not isinstance(first, Optional):
+            raise no_overload(node.name, first).at(node.start)
+        if first.present:
+            return first if node.name == "or" else first.value
+        other = self.value(node.args[1])
+        return _as_optional(other) if node.name == "or" else other
 
 
 _HANDLERS: dict[type, Callable[[Interpreter, Any], Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -68,7 +69,9 @@ def tokens(source: str) -> list[Token]:
         if kind == "quoted":
             found.append(Token("quoted", text[1:-1], at, match.end()))
         elif kind == "float":
-            found.append(Token("double", float(text), at, match.end()))
+            if math.isinf(number := float(text)):
+                raise ExpressionError(f"{text[:40]} is beyond the range of a double", source, at)
+            found.append(Token("double", number, at, match.end()))
         elif kind == "int":
             found.append(_integer(source, at, text))
         elif kind in ("ident", "op"):

@@ -148,6 +148,8 @@ def modulo(left: Any, right: Any) -> Any:
         raise no_overload("_%_", left, right)
     if right == 0:
         raise fail("modulus by zero")
+    if left == INT_MIN and right == -1:
+        raise fail("integer overflow: the quotient is beyond 64 bits")
     rest = abs(int(left)) % abs(int(right))
     return UInt(rest) if type(left) is UInt else (rest if left >= 0 else -rest)
 

@@ -79,7 +79,9 @@ def _to_double(value: Any) -> float:
         if folded.lstrip("+-") in _ODD and len(folded) - len(folded.lstrip("+-")) <= 1:
             return -_ODD[folded[1:]] if folded[0] == "-" else _ODD[folded.lstrip("+")]
         if _DECIMAL.fullmatch(value):
-            return float(value)
+            if math.isinf(number := float(value)):
+                raise fail("double: range: the number does not fit a double")
+            return number
         raise fail("double: the text is not a number")
     raise no_overload("double", value)
 
@@ -118,10 +120,10 @@ def _to_timestamp(value: Any) -> Timestamp:
 def _to_duration(value: Any) -> Duration:
     if type(value) is Duration:
         return value
-    if type(value) not in (int, str):
+    if type(value) is not str:
         raise no_overload("duration", value)
     try:
-        return Duration.parse(value) if type(value) is str else Duration(value * SECOND_NS)
+        return Duration.parse(value)
     except ValueError as error:
         raise fail(f"duration: range: {error}") from None
 
@@ -137,7 +139,7 @@ FORMS = [
     *_forms("string", STRING, _to_string, (STRING, BOOL, INT, UINT, DOUBLE, TIMESTAMP, DURATION), "The value as text."),
     *_forms("bool", BOOL, _to_bool, (BOOL, STRING), "True or false; of texts true, t, 1 and false, f, 0."),
     *_forms("timestamp", TIMESTAMP, _to_timestamp, (TIMESTAMP, STRING, INT), "An instant from RFC 3339 text or seconds."),
-    *_forms("duration", DURATION, _to_duration, (DURATION, STRING, INT), "A span from text such as 1h30m."),
+    *_forms("duration", DURATION, _to_duration, (DURATION, STRING), "A span from text such as 1h30m."),
     Overload("dyn", (Param("T"),), DYN, lambda value: value, "The value, its type forgotten by the checker."),
     Overload("type", (Param("T"),), TYPE, type_of_value, "The type of the value."),
 ]

@@ -83,7 +83,7 @@ def _floating(letter: str, precision: str | None, value: Any) -> str:
     digits = 6 if precision is None else int(precision)
     if digits > _MOST_DIGITS:
         raise fail(f"precision {digits} is more than {_MOST_DIGITS}")
-    return f"{Decimal(value):.{digits}f}" if letter == "f" else _scientific(float(value), digits)
+    return f"{Decimal(float(value)):.{digits}f}" if letter == "f" else _scientific(float(value), digits)
 
 
 def _scientific(value: float, digits: int) -> str:

@@ -76,7 +76,7 @@ class FunctionTable:
 
     def names(self, *, method: bool) -> list[str]:
         """The names of all functions that are written by name."""
-        return sorted(name for name, is_method in self._forms if is_method is method and not name.startswith("_"))
+        return sorted(name for name, is_method in self._forms if is_method is method and name[0].isalpha())
 
     def __iter__(self) -> Iterator[Overload]:
         for forms in self._forms.values():

@@ -15,7 +15,8 @@ from policy_engine.expression.types import DURATION, INT, STRING, TIMESTAMP
 
 __all__ = ["FORMS"]
 
-_OFFSET = re.compile(r"([+-]?)(\d\d):(\d\d)", re.ASCII)
+_OF_THE_MACHINE = frozenset({"localtime", "local", "posixrules"})
+_OFFSET = re.compile(r"([+-]?)(\d\d?):(\d\d)", re.ASCII)
 
 
 @lru_cache(maxsize=256)
@@ -28,8 +29,8 @@ def _zone(name: str) -> tzinfo:
         return timezone(-offset if match[1] == "-" else offset)
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-    if not name or len(name) > 64:
-        raise fail("the time zone has no name")
+    if not name or len(name) > 64 or name.lower() in _OF_THE_MACHINE:
+        raise fail("a time zone is an IANA name such as America/Sao_Paulo, or an offset such as -03:00")
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
