@@ -15,7 +15,7 @@ from policy_engine import packs as packing
 from policy_engine._data import rules_path
 from policy_engine.declaration import Bundle, Document, Job, Library, link, read_paths
 from policy_engine.engine import Engine
-from policy_engine.errors import AlvaraError, OptionError, did_you_mean
+from policy_engine.errors import AlvaraError
 
 __all__ = ["SHIPPED", "Sources", "Workspace", "gather"]
 
@@ -61,9 +61,7 @@ def gather(sources: Sources, as_of: date) -> Workspace:
     errors += packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
     jobs, problems = packing.with_profiles(linked.jobs, linked.library, sources.profile)
     errors += problems
-    notes += [
-        f'parameter "{entry.name}" is due for review or ends on {day}' for entry, day in parameters.ending(as_of)
-    ]
+    notes += [f'parameter "{entry.name}" is due for review or ends on {day}' for entry, day in parameters.ending(as_of)]
     return Workspace(Engine(catalog, parameters, rule_packs), tuple(jobs), linked.library, tuple(errors), tuple(notes))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
 from pathlib import Path
 
 import click
@@ -21,19 +20,38 @@ FAIL_ON = {"deny": ("deny",), "warn": ("deny", "warn"), "never": ()}
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--context", "contexts", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="Trusted documents: what the DPO, procurement and platform teams keep. May be repeated.")
-@click.option("--gate", is_flag=True, help="Believe only the context for everything but the workload; judge as of today.")
+@click.option(
+    "--context",
+    "contexts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Trusted documents: what the DPO, procurement and platform teams keep. May be repeated.",
+)
+@click.option(
+    "--gate", is_flag=True, help="Believe only the context for everything but the workload; judge as of today."
+)
 @click.option("--strict", is_flag=True, help="Treat what is not declared as failed.")
 @click.option("--profile", metavar="NAME", help="Judge under this Profile instead of the one that matches.")
-@click.option("--packs", "packs", multiple=True, type=click.Path(path_type=Path), metavar="PATH",
-              help='Use these rule packs instead of those shipped ("shipped" names those). May be repeated.')
+@click.option(
+    "--packs",
+    "packs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help='Use these rule packs instead of those shipped ("shipped" names those). May be repeated.',
+)
 @click.option("--as-of", metavar="DATE", help="Judge as of this day (YYYY-MM-DD); today in São Paulo by default.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="Language of the texts [default: pt-BR].")
 @click.option("--format", "format_name", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.")
-@click.option("--fail-on", type=click.Choice(list(FAIL_ON)), default="deny", show_default=True,
-              help="The weakest verdict that makes the exit status 1.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(list(FAIL_ON)),
+    default="deny",
+    show_default=True,
+    help="The weakest verdict that makes the exit status 1.",
+)
 @click.option("--explain", metavar="RULE", help="Show, clause by clause, how this rule was decided.")
 def check(
     paths: tuple[Path, ...],
@@ -57,10 +75,11 @@ def check(
     if gate:
         _refuse_in_gate(contexts, profile=profile, packs=packs, as_of=as_of)
     day = as_of_date(as_of)
+    write = writer(format_name)
     workspace = gather(Sources(paths, contexts, packs, gate=gate, profile=profile), day)
     errors, decisions, explanations = list(workspace.errors), [], []
     try:
-        if not workspace.jobs and not errors:
+        if not workspace.library.of_kind("Workload") and not errors:
             raise NothingToEvaluate(_no_workload(paths))
         decisions = workspace.engine.evaluate(workspace.jobs, Options(day, gate=gate, strict=strict))
         if explain is not None:
@@ -68,7 +87,6 @@ def check(
     except NothingToEvaluate as error:
         errors.append(error)
     report = Report(decisions, errors, workspace.notes, language_of(lang), explanations=explanations)
-    write = writer(format_name)
     deliver(lambda out: write(report, out), output)
     if errors:
         return 2
@@ -83,7 +101,9 @@ def _refuse_in_gate(
         raise OptionError("--gate needs --context DIR: the trusted documents to judge by")
     for name, given in (("--as-of", as_of), ("--packs", packs), ("--profile", profile)):
         if given:
-            raise OptionError(f"{name} cannot be given with --gate: the date is today, packs and profiles are the context's")
+            raise OptionError(
+                f"{name} cannot be given with --gate: the date is today, packs and profiles are the context's"
+            )
 
 
 def _no_workload(paths: tuple[Path, ...]) -> str:

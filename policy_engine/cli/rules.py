@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from policy_engine import expression
 from policy_engine.cli.options import as_of_date
+from policy_engine.declaration import Job
 from policy_engine.engine import Options, jsonable
 from policy_engine.errors import ExpressionError, OptionError
 from policy_engine.workspace import Sources, gather
@@ -23,10 +25,23 @@ def rules() -> None:
 
 @rules.command("eval")
 @click.argument("source", metavar="EXPR")
-@click.option("--with", "paths", multiple=True, required=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Documents to evaluate against; a file or a folder. May be repeated.")
-@click.option("--context", "contexts", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="More documents: what the workload refers to.")
+@click.option(
+    "--with",
+    "paths",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Documents to evaluate against; a file or a folder. May be repeated.",
+)
+@click.option(
+    "--context",
+    "contexts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="More documents: what the workload refers to.",
+)
 @click.option("--workload", "name", metavar="NAME", help="Which workload, where there are several.")
 @click.option("--as-of", metavar="DATE", help="Evaluate as of this day (YYYY-MM-DD).")
 @click.option("--clauses", is_flag=True, help="Show the value of every clause, not only of the whole.")
@@ -64,7 +79,8 @@ def evaluate(
     return 0
 
 
-def _one(jobs: tuple, name: str | None):  # type: ignore[type-arg, no-untyped-def]
+def _one(jobs: Sequence[Job], name: str | None) -> Job:
+    """The workload named, or the only one there is."""
     names = [job.workload.name for job in jobs]
     if name is None and len(jobs) != 1:
         found = ", ".join(names) or "none"

@@ -1,127 +1,95 @@
-"""The raw tree of a YAML file: text with its place, before any field has given it a type.
+"""Builds the raw trees of a YAML text from the parser's events.
 
-Nothing is guessed from how a scalar looks: ``NO`` stays the text "NO" until the field that reads it says whether
-it is a country or a truth value. Limits hold before anything is built.
+Limits hold before anything is built. A fault in one document leaves the others of the file readable: what is wrong
+with a document comes back beside it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from policy_engine.declaration.text import decoded, file_bytes, shown
+from policy_engine.declaration.tree import LIMITS, Limits, Map, Scalar, Seq
 from policy_engine.errors import AlvaraError, FieldError, LimitExceeded, Place, ReadError
 
-__all__ = ["LIMITS", "Limits", "Map", "Scalar", "Seq", "compose", "compose_file"]
+__all__ = ["LIMITS", "Limits", "Map", "Parsed", "Root", "Scalar", "Seq", "compose", "compose_file", "parse"]
 
 _LOADER = getattr(yaml, "CLoader", yaml.Loader)
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_STRICT_KEY = re.compile("[\u00a0\u2000-\u200d\u202f\u3000]")
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069"
+    "\ufeff\U000e0001-\U000e007f]"
+)
+_HIDDEN_IN_KEY = re.compile("[\u00a0\u2000-\u200d\u202f\u3000]")
+_START = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
+_BREAK = re.compile(r"\r\n|[\r\n]")
+_MOST_RESUMED = 50
+_SHOWN = 40
+
+_HINTS = {
+    "mapping values are not allowed in this context": 'quote a text that holds ": "',
+    "found unexpected end of stream": "a quote is not closed",
+    "found unexpected document indicator": "a quote is not closed",
+    "found character that cannot start any token": "quote a text that starts with %, @ or `",
+    "did not find expected ',' or ']'": "a bracket is not closed, or a comma is missing",
+    "did not find expected ',' or '}'": "a brace is not closed, or a comma is missing",
+    "did not find expected key": "check the indentation",
+    "found invalid Unicode character escape code": "write the character itself",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one file may hold."""
+@dataclass(slots=True)
+class Root:
+    """The tree of one document, and what is wrong with how it is written."""
 
-    bytes: int = 4 * 1024 * 1024
-    depth: int = 32
-    nodes: int = 200_000
-    aliases: int = 100
-    documents: int = 10_000
+    node: Map | Seq | Scalar
+    errors: list[AlvaraError] = field(default_factory=list)
 
 
-LIMITS = Limits()
+@dataclass(slots=True)
+class Parsed:
+    """The documents of a text that could be parsed, and what was wrong with the text itself."""
 
-
-class Scalar(str):
-    """A scalar as written, with its place; ``plain`` when it was not quoted."""
-
-    __slots__ = ("column", "line", "plain")
-    line: int
-    column: int
-    plain: bool
-
-
-class Map(dict[str, Any]):
-    """A mapping with its place and the place of every key."""
-
-    __slots__ = ("column", "keys_at", "line")
-
-    def __init__(self, line: int = 1, column: int = 1) -> None:
-        super().__init__()
-        self.line, self.column = line, column
-        self.keys_at: dict[str, tuple[int, int]] = {}
-
-    def place(self, key: str, file: str) -> Place:
-        """Where a key stands; the mapping itself when it does not."""
-        line, column = self.keys_at.get(key, (self.line, self.column))
-        return Place(file, line, column)
-
-
-class Seq(list[Any]):
-    """A sequence with its place."""
-
-    __slots__ = ("column", "line")
-
-    def __init__(self, line: int = 1, column: int = 1) -> None:
-        super().__init__()
-        self.line, self.column = line, column
+    roots: list[Root] = field(default_factory=list)
+    errors: list[AlvaraError] = field(default_factory=list)
 
 
 def compose_file(path: Path, limits: Limits = LIMITS) -> tuple[list[Any], list[AlvaraError]]:
     """The documents of a file as raw trees, and what is wrong with it; never raises for bad input."""
-    file = str(path)
     try:
-        size = path.stat().st_size
-        if size > limits.bytes:
-            message = f"the file has {size:,} bytes; at most {limits.bytes:,} are read"
-            return [], [LimitExceeded(message, Place(file))]
-        data = path.read_bytes()
-    except OSError as error:
-        return [], [ReadError(f"cannot be read: {error.strerror or error}", Place(file))]
-    return compose(data, file, limits)
-
-
-def compose(data: bytes | str, file: str, limits: Limits = LIMITS) -> tuple[list[Any], list[AlvaraError]]:
-    """The documents of a text as raw trees, and what is wrong with it; never raises for bad input."""
-    try:
-        text = _decoded(data, file, limits)
-        builder = _Builder(text, file, limits)
-        return builder.build(), list(builder.errors)
+        return compose(file_bytes(path, limits), shown(path), limits)
     except AlvaraError as error:
         return [], [error]
 
 
-def _decoded(data: bytes | str, file: str, limits: Limits) -> str:
-    """The text of a file: UTF-8, with or without a byte order mark."""
-    if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
-    if len(data) > limits.bytes:
-        raise LimitExceeded(f"the text has {len(data):,} bytes; at most {limits.bytes:,} are read", Place(file))
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise ReadError("the file is UTF-16; save it as UTF-8", Place(file, 1, 1))
+def compose(data: bytes | str, file: str, limits: Limits = LIMITS) -> tuple[list[Any], list[AlvaraError]]:
+    """The documents of a text as raw trees, and what is wrong with it; never raises for bad input."""
+    parsed = parse(data, file, limits)
+    errors = [error for root in parsed.roots for error in root.errors]
+    return [root.node for root in parsed.roots], errors + parsed.errors
+
+
+def parse(data: bytes | str, file: str, limits: Limits = LIMITS) -> Parsed:
+    """The documents of a text, each with its own faults; never raises for bad input."""
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ReadError(f"byte {error.start} is not UTF-8; save the file as UTF-8 text", Place(file, line, 1)) from None
-    control = _CONTROL.search(text)
-    if control:
-        line, column = _line_column(text, control.start())
-        message = f"the file holds the control character U+{ord(control[0]):04X}: it is not a text file"
-        raise ReadError(message, Place(file, line, column))
-    if not text.strip():
-        raise ReadError("the file is empty", Place(file, 1, 1))
-    return text
+        return _Builder(decoded(data, file, limits), file, limits).build()
+    except AlvaraError as error:
+        return Parsed(errors=[error])
 
 
-def _line_column(text: str, at: int) -> tuple[int, int]:
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+@dataclass(slots=True)
+class _Open:
+    """A collection being read, with the key whose value comes next."""
+
+    node: Map | Seq
+    before: int
+    key: str | None = None
+    skip: bool = False
 
 
 class _Builder:
@@ -129,154 +97,219 @@ class _Builder:
 
     def __init__(self, text: str, file: str, limits: Limits) -> None:
         self.text, self.file, self.limits = text, file, limits
-        self.errors: list[AlvaraError] = []
-        self.suspicious = _INVISIBLE.search(text) is not None or _STRICT_KEY.search(text) is not None
+        self.parsed = Parsed()
+        escapes = '"' in text and "\\" in text
+        self.suspicious = escapes or bool(_HIDDEN.search(text) or _HIDDEN_IN_KEY.search(text))
+        self.stack: list[_Open] = []
+        self.current: Root | None = None
+        self.ended = False
         self.anchors: dict[str, Any] = {}
         self.sizes: dict[int, int] = {}
-        self.nodes = self.aliases = 0
+        self.base = self.started = 1
+        self.nodes = self.aliases = self.documents = 0
 
-    def build(self) -> list[Any]:
-        """The root of every document that is not empty."""
-        roots: list[Any] = []
-        stack: list[_Open] = []
-        loader = _LOADER(self.text)
+    def build(self) -> Parsed:
+        """Every document that can be parsed; after a syntax error, from the next ``---`` on.
+
+        Raises:
+            LimitExceeded: a limit was passed; nothing of the text is kept.
+        """
+        at = 0
+        for _ in range(_MOST_RESUMED):
+            try:
+                self._run(self.text[at:])
+            except yaml.YAMLError as error:
+                syntax, line = self._syntax(error)
+                self.parsed.errors.append(syntax)
+                if self.ended and self._separated(line):
+                    self._keep()
+                at = self._next_start(line)
+                if at < 0:
+                    break
+            else:
+                self._keep()
+                break
+        return self.parsed
+
+    def _run(self, text: str) -> None:
+        self.stack, self.current = [], None
+        handlers: dict[type, Callable[[Any], None]] = {
+            yaml.ScalarEvent: self._scalar,
+            yaml.MappingStartEvent: self._open,
+            yaml.SequenceStartEvent: self._open,
+            yaml.MappingEndEvent: self._close,
+            yaml.SequenceEndEvent: self._close,
+            yaml.AliasEvent: self._alias,
+            yaml.DocumentStartEvent: self._start,
+            yaml.DocumentEndEvent: self._end,
+        }
+        ignored = handlers.get
+        loader = None
         try:
+            loader = _LOADER(text)
             while loader.check_event():
                 event = loader.get_event()
-                kind = type(event)
-                if kind is yaml.DocumentStartEvent:
-                    self.anchors.clear()
-                    if len(roots) >= self.limits.documents:
-                        raise LimitExceeded(f"the file has more than {self.limits.documents} documents", self._place(event))
-                elif kind is yaml.ScalarEvent:
-                    self._attach(self._scalar(event), event, stack, roots)
-                elif kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
-                    self._open(event, stack, roots)
-                elif kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
-                    done = stack.pop()
-                    self.sizes[id(done.node)] = self.nodes - done.before
-                elif kind is yaml.AliasEvent:
-                    self._attach(self._alias(event), event, stack, roots)
-        except yaml.YAMLError as error:
-            raise self._syntax(error) from None
+                handler = ignored(type(event))
+                if handler is not None:
+                    handler(event)
         finally:
-            loader.dispose()
-        return [root for root in roots if not (isinstance(root, Scalar) and root.plain and root in ("", "null", "~"))]
+            if loader is not None:
+                loader.dispose()
+
+    def _start(self, event: Any) -> None:
+        self._keep()
+        self.anchors.clear()
+        self.documents += 1
+        self.started = event.start_mark.line + self.base
+        if self.documents > self.limits.documents:
+            raise LimitExceeded(f"the file has more than {self.limits.documents:,} documents", self._place(event))
+
+    def _end(self, _event: Any) -> None:
+        self.ended = True
+
+    def _keep(self) -> None:
+        """Take the document that was read, unless there is nothing in it."""
+        root, self.current, self.ended = self.current, None, False
+        if root is not None and not (isinstance(root.node, Scalar) and root.node.is_null):
+            self.parsed.roots.append(root)
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
-        return Place(self.file, mark.line + 1, mark.column + 1)
+        return Place(self.file, mark.line + self.base, mark.column + 1)
 
-    def _count(self, event: Any) -> None:
-        self.nodes += 1
-        if self.nodes > self.limits.nodes:
-            raise LimitExceeded(f"the file has more than {self.limits.nodes:,} values", self._place(event))
+    def _fault(self, message: str, event: Any) -> None:
+        """Note what is wrong with the document being read, and go on."""
+        if self.current is not None:
+            self.current.errors.append(FieldError(message, self._place(event)))
 
-    def _scalar(self, event: Any) -> Scalar:
+    def _scalar(self, event: Any) -> None:
         scalar = Scalar(event.value)
         mark = event.start_mark
-        scalar.line, scalar.column, scalar.plain = mark.line + 1, mark.column + 1, event.style is None
-        if event.tag is not None and event.tag != "!":
-            raise FieldError(f'the tag "{event.tag[:40]}" is not taken; write the plain value', self._place(event))
+        scalar.line, scalar.column, scalar.plain = mark.line + self.base, mark.column + 1, not event.style
+        self._attach(scalar, event)
+        self._untagged(event)
         if self.suspicious:
-            self._visible(scalar, event, _INVISIBLE)
-        return scalar
+            self._visible(scalar, event, _HIDDEN)
 
-    def _visible(self, scalar: Scalar, event: Any, pattern: re.Pattern[str]) -> None:
-        found = pattern.search(scalar)
-        if found:
-            message = f"the text holds the invisible character U+{ord(found[0]):04X}; remove it"
-            raise FieldError(message, self._place(event))
-
-    def _open(self, event: Any, stack: list[_Open], roots: list[Any]) -> None:
-        if len(stack) >= self.limits.depth:
-            raise LimitExceeded(f"values are nested more than {self.limits.depth} deep", self._place(event))
-        if event.tag is not None:
-            raise FieldError(f'the tag "{event.tag[:40]}" is not taken; write the plain value', self._place(event))
+    def _open(self, event: Any) -> None:
+        if len(self.stack) >= self.limits.depth:
+            raise self._too_deep(self._place(event))
         mark = event.start_mark
-        node = (Map if type(event) is yaml.MappingStartEvent else Seq)(mark.line + 1, mark.column + 1)
-        self._attach(node, event, stack, roots)
-        stack.append(_Open(node, self.nodes))
+        node = (Map if type(event) is yaml.MappingStartEvent else Seq)(mark.line + self.base, mark.column + 1)
+        self._attach(node, event)
+        self._untagged(event)
+        self.stack.append(_Open(node, self.nodes))
 
-    def _attach(self, node: Any, event: Any, stack: list[_Open], roots: list[Any]) -> None:
-        """Put a finished or opening node where it belongs: a key, a value, an element or a root."""
-        self._count(event)
-        anchor = getattr(event, "anchor", None)
-        if anchor is not None and type(event) is not yaml.AliasEvent:
-            self.anchors[anchor] = node
-        if not stack:
-            roots.append(node)
-            return
-        parent = stack[-1]
-        if isinstance(parent.node, Seq):
-            parent.node.append(node)
-        elif parent.key is None:
-            parent.key = self._key(node, event, parent.node)
-        else:
-            if parent.key not in parent.node:
-                parent.node[parent.key] = node
-            parent.key = None
+    def _close(self, _event: Any) -> None:
+        done = self.stack.pop()
+        self.sizes[id(done.node)] = self.nodes - done.before
 
-    def _key(self, node: Any, event: Any, mapping: Map) -> Scalar:
-        if not isinstance(node, Scalar):
-            raise FieldError("a key must be a plain name, not a list or a mapping", self._place(event))
-        if node == "<<" and node.plain:
-            raise FieldError('merge keys ("<<") are not taken: write the fields out', self._place(event))
-        if self.suspicious:
-            self._visible(node, event, _STRICT_KEY)
-        if node in mapping.keys_at:
-            line = mapping.keys_at[node][0]
-            message = f'"{node[:60]}" is given twice: here and in line {line}; keep one'
-            self.errors.append(FieldError(message, self._place(event)))
-        else:
-            mapping.keys_at[str(node)] = (node.line, node.column)
-        return node
-
-    def _alias(self, event: Any) -> Any:
+    def _alias(self, event: Any) -> None:
         """A repeated node: counted as often as it is written out."""
         self.aliases += 1
         if self.aliases > self.limits.aliases:
             raise LimitExceeded(f"the file has more than {self.limits.aliases} aliases", self._place(event))
-        if event.anchor not in self.anchors:
-            raise FieldError(f'the alias "*{event.anchor[:40]}" refers to nothing', self._place(event))
-        node = self.anchors[event.anchor]
+        node = self.anchors.get(event.anchor)
+        problem = "nothing" if node is None else ""
         if isinstance(node, Map | Seq) and id(node) not in self.sizes:
-            raise FieldError(f'the alias "*{event.anchor[:40]}" refers to what contains it', self._place(event))
+            problem = "what contains it"
+        if problem:
+            node = Scalar()
+            node.line, node.column, node.plain = event.start_mark.line + self.base, event.start_mark.column + 1, False
         self.nodes += self.sizes.get(id(node), 1)
-        self._count(event)
-        return node
+        self._attach(node, event)
+        if problem:
+            self._fault(f'the alias "*{event.anchor[:_SHOWN]}" refers to {problem}', event)
 
-    def _syntax(self, error: yaml.YAMLError) -> ReadError:
-        """A YAML error in plain words: tabs are the usual cause."""
+    def _attach(self, node: Any, event: Any) -> None:
+        """Put a finished or opening node where it belongs: a key, a value, an element or a root."""
+        self.nodes += 1
+        if self.nodes > self.limits.nodes:
+            raise LimitExceeded(f"the file has more than {self.limits.nodes:,} values", self._place(event))
+        if event.anchor is not None and type(event) is not yaml.AliasEvent:
+            self.anchors[event.anchor] = node
+        if not self.stack:
+            self.current = Root(node)
+            return
+        parent = self.stack[-1]
+        if type(parent.node) is Seq:
+            parent.node.append(node)
+        elif parent.skip:
+            parent.skip = False
+        elif parent.key is None:
+            self._key(node, event, parent)
+        else:
+            parent.node[parent.key] = node
+            parent.key = None
+
+    def _key(self, node: Any, event: Any, parent: _Open) -> None:
+        """Take a key; after one that cannot be taken, its value is passed over."""
+        assert isinstance(parent.node, Map)
+        keys = parent.node.keys_at
+        parent.skip = True
+        if not isinstance(node, Scalar):
+            self._fault("a key must be a plain name, not a list or a mapping", event)
+        elif node == "<<" and node.plain:
+            self._fault('merge keys ("<<") are not taken: write the fields out', event)
+        elif node in keys:
+            message = f'"{node[:_SHOWN]}" is given twice: here and in line {keys[node][0]}; keep one'
+            self._fault(message, event)
+        else:
+            parent.key, parent.skip = str(node), False
+            keys[parent.key] = (event.start_mark.line + self.base, event.start_mark.column + 1)
+            if self.suspicious:
+                self._visible(node, event, _HIDDEN_IN_KEY)
+
+    def _untagged(self, event: Any) -> None:
+        if event.tag is not None and event.tag != "!":
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")[:_SHOWN]
+            self._fault(f'the tag "{tag}" is not taken; write the plain value', event)
+
+    def _visible(self, scalar: Scalar, event: Any, pattern: re.Pattern[str]) -> None:
+        found = pattern.search(scalar)
+        if found:
+            self._fault(f"the text holds the invisible character U+{ord(found[0]):04X}; remove it", event)
+
+    def _too_deep(self, place: Place) -> LimitExceeded:
+        return LimitExceeded(f"values are nested more than {self.limits.depth} deep", place)
+
+    def _syntax(self, error: yaml.YAMLError) -> tuple[ReadError, int]:
+        """A YAML error in plain words, and its line: tabs are the usual cause.
+
+        Raises:
+            LimitExceeded: the parser gave up over the depth.
+        """
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = getattr(error, "problem", None) or "the text cannot be parsed"
         if mark is None:
-            return ReadError("the file is not YAML", Place(self.file, 1, 1))
-        line, column = mark.line + 1, mark.column + 1
-        lines = self.text.split("\n")
-        shown = lines[mark.line] if mark.line < len(lines) else ""
-        if "\t" in shown:
-            tab = shown.index("\t") + 1
-            return ReadError(f"tab at line {line}, column {tab}: use spaces to indent", Place(self.file, line, tab))
-        problem = getattr(error, "problem", None) or "not YAML"
-        return ReadError(f"not YAML: {problem}", Place(self.file, line, column))
+            return ReadError(f"not YAML: {problem}", Place(self.file, self.base, 1)), self.base
+        here = Place(self.file, mark.line + self.base, mark.column + 1)
+        if "nesting depth" in problem:
+            raise self._too_deep(here)
+        lines = _BREAK.split(self.text)
+        shown = lines[here.line - 1] if here.line <= len(lines) else ""
+        indent = shown[: len(shown) - len(shown.lstrip())]
+        if "\t" in indent or shown[mark.column : mark.column + 1] == "\t":
+            tab = (indent if "\t" in indent else shown).index("\t") + 1
+            message = f"tab at line {here.line}, column {tab}: use spaces to indent"
+            return ReadError(message, Place(self.file, here.line, tab)), here.line
+        context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
+        began = f" ({context} that starts in line {start.line + self.base})" if context and start is not None else ""
+        hint = f"; {_HINTS[problem]}" if problem in _HINTS else ""
+        return ReadError(f"not YAML: {problem}{began}{hint}", here), here.line
 
+    def _separated(self, line: int) -> bool:
+        """Whether a ``---`` stands between the start of the last document and a line."""
+        return any(self.started < number <= line for number, _ in self._starts())
 
-@dataclass(slots=True)
-class _Open:
-    """A collection being read."""
+    def _next_start(self, line: int) -> int:
+        """The index of the first ``---`` from a line on that is not the document at fault; -1 when there is none."""
+        for number, at in self._starts():
+            if number > self.started and number >= line:
+                self.base = self.started = number
+                return at
+        return -1
 
-    node: Map | Seq
-    before: int
-    key: Scalar | None = None
-
-
-def scalars(node: Any) -> Iterator[Scalar]:
-    """Every scalar of a tree."""
-    if isinstance(node, Scalar):
-        yield node
-    elif isinstance(node, Map):
-        for value in node.values():
-            yield from scalars(value)
-    elif isinstance(node, Seq):
-        for value in node:
-            yield from scalars(value)
+    def _starts(self) -> list[tuple[int, int]]:
+        found = [match.start() for match in _START.finditer(self.text)]
+        return [(len(_BREAK.findall(self.text, 0, at)) + 1, at) for at in found]

@@ -19,7 +19,7 @@ from policy_engine.errors import AlvaraError, InputError, ReferenceError_, did_y
 __all__ = ["CatalogNames", "Job", "Library", "Linked", "NameProblem", "link"]
 
 
-class NameProblem(ValueError):
+class NameProblem(ReferenceError_):
     """A name that the catalog does not know, or that may mean several things; the message says what there is."""
 
 
@@ -167,7 +167,7 @@ def _canonical(
             try:
                 canonical = names.canonical(field_.what, value, provider if field_.what == "site" else None)
             except NameProblem as problem:
-                errors.append(ReferenceError_(f"{name}: {problem}", document.locate(at)))
+                errors.append(ReferenceError_(f"{name}: {problem.message}", document.locate(at)))
                 continue
             if canonical != value:
                 changed[name] = canonical

@@ -102,7 +102,7 @@ class Decision:
     facts: Mapping[str, Any]
     place: Place
     site: str | None = None
-    notes: tuple[str, ...] = field(default=())
+    documents: Mapping[str, tuple[str, str | None, str]] = field(default_factory=dict)
 
     @cached_property
     def id(self) -> str:

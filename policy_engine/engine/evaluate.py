@@ -6,7 +6,7 @@ the catalog, the parameters and the packs are given to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -17,15 +17,15 @@ from policy_engine.declaration import Job, effective_controls
 from policy_engine.declaration.values import Timestamp
 from policy_engine.engine.decision import Decision, Inputs
 from policy_engine.engine.outcomes import OutcomeWriter
-from policy_engine.engine.verdict import Bite, judge, levels_in_force, strongest, verdict_of, weigh
-from policy_engine.errors import NothingToEvaluate
+from policy_engine.engine.verdict import Bite, Judged, judge, levels_in_force, verdict_of, weigh
+from policy_engine.errors import NothingToEvaluate, OptionError, did_you_mean
 from policy_engine.facts import FACTS, Situation
-from policy_engine.packs import Level, PackSet, Parameters, Rule
+from policy_engine.packs import WEIGHTS, Level, PackSet, Parameters, Rule, typed_value
 
 if TYPE_CHECKING:
     from policy_engine.declaration import Document
 
-__all__ = ["Engine", "Options"]
+__all__ = ["Engine", "Explanation", "Options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,17 @@ class _Plan:
     params: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One clause of a rule for one workload, and how it came to its value."""
+
+    workload: str
+    rule: str
+    part: str
+    source: str
+    trace: expression.Trace
+
+
 class Engine:
     """Rules, parameters and catalog, ready to judge batches of workloads."""
 
@@ -76,27 +87,17 @@ class Engine:
         return [self._decide(job.at(options.as_of), options) for job in jobs]
 
     def _decide(self, job: Job, options: Options) -> Decision:
-        profile = job.profile
-        plan = self._plan(options.as_of, _disabled(profile))
-        params = self.parameters.at(options.as_of, plan.params) | _overrides(profile)
-        situation = self._situation(job, options.as_of, params)
-        facts = situation.roots(plan.facts)
-        bindings = _bindings(situation, facts, params)
+        plan = self._plan(options.as_of, _disabled(job.profile))
+        situation, facts, bindings = self._join(job, options, plan)
         results = plan.program(bindings)
-        writer = OutcomeWriter(situation, bindings, self.packs.languages)
-        bite = _bite(profile)
-        outcomes = []
-        for entry in plan.entries:
-            levels = [(level, results[entry.first + n]) for n, level in enumerate(entry.levels)]
-            review = results[entry.review] if entry.review is not None else None
-            judged = judge(entry.rule, levels, review)
-            weighs = weigh(entry.rule, judged.outcome, bite.apply(entry.rule, judged.weighs), strict=options.strict)
-            if entry.rule.subject == "organization" and not entry.rule.organization_denies:
-                weighs = min(weighs, "warn", key=("inform", "warn", "deny").index)
-            outcomes.append(writer.write(entry.rule, replace(judged, weighs=weighs)))
+        writer, bite = OutcomeWriter(situation, bindings), _bite(job.profile)
+        outcomes = [
+            writer.write(entry.rule, _judged(entry, results, bite, strict=options.strict)) for entry in plan.entries
+        ]
         workload = job.workload
         return Decision(
             workload=workload.name,
+            documents={root: _shown(document) for root, document in _named(job)},
             owner=workload.metadata.get("owner"),
             verdict=verdict_of(outcome.weighs for outcome in outcomes if outcome.is_finding),
             as_of=options.as_of,
@@ -106,6 +107,44 @@ class Engine:
             place=workload.place,
             site=situation.site.label if situation.site is not None else None,
         )
+
+    def _join(
+        self, job: Job, options: Options, plan: _Plan
+    ) -> tuple[Situation, dict[str, dict[str, Any]], dict[str, Any]]:
+        """A job with its parameters and facts: everything that rules can name."""
+        params = self.parameters.at(options.as_of, plan.params) | self._overrides(job.profile)
+        situation = self._situation(job, options.as_of, params)
+        facts = situation.roots(plan.facts)
+        return situation, facts, _bindings(situation, facts, params)
+
+    def bindings(self, job: Job, options: Options, reads: Iterable[str]) -> dict[str, Any]:
+        """Everything an expression with these reads can name for one workload."""
+        plan = _Plan((), expression.compile_rows(()), *_needs(reads))
+        return self._join(job.at(options.as_of), options, plan)[2]
+
+    def explain(self, jobs: Sequence[Job], name: str, options: Options) -> list[Explanation]:
+        """How one rule was decided for every workload, clause by clause.
+
+        Raises:
+            OptionError: there is no such rule.
+        """
+        rule = self.packs.rule(name)
+        if rule is None:
+            known = [rule.id for rule in self.packs.rules]
+            raise OptionError(f'unknown rule "{name}"{did_you_mean(name, known, limit=6)}')
+        parts = [("when", rule.when), *(("require", level.require) for level in rule.levels), ("review", rule.review)]
+        out = []
+        for job in jobs:
+            for part, checked in parts:
+                if checked is not None:
+                    trace = expression.explain(checked, self.bindings(job, options, checked.reads))
+                    out.append(Explanation(job.workload.name, rule.id, part, checked.source, trace))
+        return out
+
+    def _overrides(self, profile: Document | None) -> dict[str, Any]:
+        """The policy parameters a profile sets, typed as the parameter is."""
+        raw = profile.spec.get("parameters", {}) if profile is not None else {}
+        return {name: typed_value(self.parameters.entries[name].type_name, value) for name, value in raw.items()}
 
     def _situation(self, job: Job, as_of: date, params: Mapping[str, Any]) -> Situation:
         where = job.platform.spec if job.platform is not None else job.workload.spec.get("placement", {})
@@ -134,10 +173,8 @@ class Engine:
         if not clauses:
             raise NothingToEvaluate(_why_nothing(self.packs, as_of))
         program = expression.compile_rows(clauses)
-        reads = program.reads | {read for entry in entries if entry.levels for read in entry.rule.text_reads}
-        facts = {".".join(read.split(".")[:2]).removesuffix("[]") for read in reads} & FACTS.facts.keys()
-        params = {read.split(".")[1].removesuffix("[]") for read in reads if read.startswith("param.")}
-        return _Plan(tuple(entries), program, tuple(sorted(facts)), tuple(sorted(params | FACTS.params)))
+        texts = {read for entry in entries if entry.levels for read in entry.rule.text_reads}
+        return _Plan(tuple(entries), program, *_needs(program.reads | texts))
 
     def _inputs(self, job: Job, options: Options) -> Inputs:
         return Inputs(
@@ -153,9 +190,45 @@ class Engine:
         )
 
 
+def _needs(reads: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The facts and the parameters that some paths need; parameters that facts read are always there."""
+    heads = {".".join(read.replace("[]", "").split(".")[:2]) for read in reads}
+    whole = {read for read in reads if read in FACTS.subjects}
+    facts = {name for name in FACTS.facts if name in heads or name.split(".")[0] in whole}
+    params = {head.split(".")[1] for head in heads if head.startswith("param.")}
+    return tuple(sorted(facts)), tuple(sorted(params | FACTS.params))
+
+
+def _judged(entry: _Entry, results: Sequence[Any], bite: Bite, *, strict: bool) -> Judged:
+    """The outcome of one rule, weighed under the profile."""
+    rule = entry.rule
+    levels = [(level, results[entry.first + index]) for index, level in enumerate(entry.levels)]
+    judged = judge(rule, levels, results[entry.review] if entry.review is not None else None)
+    weighs = weigh(rule, judged.outcome, bite.apply(rule, judged.weighs), strict=strict)
+    if rule.subject == "organization" and not rule.organization_denies:
+        weighs = min(weighs, "warn", key=WEIGHTS.index)
+    return replace(judged, weighs=weighs)
+
+
 def _documents(job: Job) -> Iterable[Document]:
     single = (job.workload, job.organization, job.activity, job.platform, job.profile)
     return [document for document in (*single, *job.datasets, *job.contracts.values()) if document is not None]
+
+
+def _named(job: Job) -> Iterator[tuple[str, Document]]:
+    """The documents of a job by the root that rules name them under."""
+    for root in ("workload", "organization", "activity", "contract", "platform"):
+        document = getattr(job, root)
+        if document is not None:
+            yield root, document
+    for document in job.datasets[:1]:
+        yield "datasets", document
+
+
+def _shown(document: Document) -> tuple[str, str | None, str]:
+    """A document as readers are told of it: what it is, whose, and where it stands."""
+    owner = document.root.get("owner")
+    return f"{document.kind} {document.name}", owner, f"{document.place.file}:{document.place.line}"
 
 
 def _bindings(situation: Situation, facts: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,10 +251,6 @@ def _bindings(situation: Situation, facts: Mapping[str, Any], params: Mapping[st
 def _disabled(profile: Document | None) -> tuple[str, ...]:
     packs = profile.spec.get("packs", {}) if profile is not None else {}
     return tuple(sorted(name for name, setting in packs.items() if setting.get("enabled") is False))
-
-
-def _overrides(profile: Document | None) -> dict[str, Any]:
-    return dict(profile.spec.get("parameters", {})) if profile is not None else {}
 
 
 def _bite(profile: Document | None) -> Bite:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from policy_engine import expression
@@ -26,10 +26,9 @@ _ROOT = re.compile(r"^([a-z_]+)(?:\[(\d+)\])?\.?(.*)$")
 class OutcomeWriter:
     """Writes the outcomes of one workload; rules that found nothing cost next to nothing."""
 
-    def __init__(self, situation: Situation, bindings: Mapping[str, Any], languages: Sequence[str]) -> None:
+    def __init__(self, situation: Situation, bindings: Mapping[str, Any]) -> None:
         self.situation = situation
         self.bindings = bindings
-        self.languages = languages
 
     def write(self, rule: Rule, judged: Judged) -> Outcome:
         """The outcome of one rule, with its texts when somebody has something to do about it."""

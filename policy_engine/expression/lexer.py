@@ -27,11 +27,14 @@ _TOKEN = re.compile(
     | (?P<quoted>`[_a-zA-Z0-9.\-/ ]+`)
     | (?P<op>&&|\|\||[=!<>]=|[-+*/%<>!?:.,()\[\]{}])
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
+_MAX_DIGITS = 20  # those of 2**64
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _SIMPLE |= {character: character for character in "\\?\"'`"}
-_ESCAPE = re.compile(r"\\(?:([abfnrtv\\?\"'`])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2}))")
+_ESCAPE = re.compile(
+    r"\\(?:([abfnrtv\\?\"'`])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2}))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def tokens(source: str) -> list[Token]:
     while at < len(source):
         match = _TOKEN.match(source, at)
         if match is None:
-            raise ExpressionError(f'"{source[at]}" is not part of the language', source, at)
+            raise ExpressionError(f"{_shown(source[at])} is not part of the language", source, at)
         kind, text = match.lastgroup, match[0]
         if kind == "bytes":
             raise ExpressionError("bytes are not supported: rules work on text, numbers and times", source, at)
@@ -85,15 +88,18 @@ def _integer(source: str, at: int, text: str) -> Token:
     """A whole number within 64 bits; the smallest int is only reached through its minus sign."""
     unsigned = text[-1] in "uU"
     digits = text[:-1] if unsigned else text
-    value = int(digits, 16) if digits.startswith("0x") else int(digits)
+    hexadecimal = digits.startswith("0x")
+    digits = digits.removeprefix("0x").lstrip("0") or "0"
+    value = int(digits[: _MAX_DIGITS + 1], 16 if hexadecimal else 10)
     end = at + len(text)
-    if unsigned:
-        if value > UINT_MAX:
-            raise ExpressionError(f"{text} is beyond 64 bits", source, at)
-        return Token("uint", UInt(value), at, end)
-    if value > INT_MAX + 1:
-        raise ExpressionError(f"{text} is beyond 64 bits", source, at)
-    return Token("int", value, at, end)
+    if value > (UINT_MAX if unsigned else INT_MAX + 1):
+        raise ExpressionError(f"{text[:40]} is beyond 64 bits", source, at)
+    return Token("uint", UInt(value), at, end) if unsigned else Token("int", value, at, end)
+
+
+def _shown(character: str) -> str:
+    """A character for a message: one that cannot be seen by its code point."""
+    return f'"{character}"' if character.isprintable() and character != " " else f"the character U+{ord(character):04X}"
 
 
 def _string(source: str, at: int, opening: str) -> tuple[str, int]:

@@ -24,17 +24,29 @@ from policy_engine.expression.tree import (
 
 __all__ = ["MACROS", "parse"]
 
-MACROS = {"all": (2,), "exists": (2,), "exists_one": (2,), "filter": (2,), "map": (2, 3), "optMap": (2,), "optFlatMap": (2,)}
+MACROS = {
+    "all": (2,), "exists": (2,), "exists_one": (2,), "filter": (2,), "map": (2, 3), "optMap": (2,), "optFlatMap": (2,),
+}  # fmt: skip
+"""How many arguments each macro takes."""
 
+_TWO_VARIABLES = frozenset({"all", "exists", "exists_one", "existsOne", "transformList", "transformMap"})
 _CONSTANTS = {"true": True, "false": False, "null": None}
-_RESERVED = frozenset(
-    "as break const continue else for function if import let loop package namespace return var void while".split()
-)
-_LEVELS = (
-    {"==": "_==_", "!=": "_!=_", "<": "_<_", "<=": "_<=_", ">": "_>_", ">=": "_>=_", "in": "_in_"},
-    {"+": "_+_", "-": "_-_"},
-    {"*": "_*_", "/": "_/_", "%": "_%_"},
-)
+_RESERVED = frozenset({
+    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "in", "let", "loop", "namespace",
+    "package", "return", "var", "void", "while",
+})  # fmt: skip
+_RELATIONS = {
+    "==": "_==_", "!=": "_!=_", "<": "_<_", "<=": "_<=_", ">": "_>_", ">=": "_>=_", "in": "_in_",
+}  # fmt: skip
+_OR, _AND = 0, 1
+# Every operator between two operands: how strongly it binds, and the function it stands for.
+_OPERATORS: dict[str, tuple[int, str]] = {
+    "||": (_OR, "_||_"),
+    "&&": (_AND, "_&&_"),
+    **{symbol: (2, name) for symbol, name in _RELATIONS.items()},
+    **{symbol: (3, f"_{symbol}_") for symbol in "+-"},
+    **{symbol: (4, f"_{symbol}_") for symbol in "*/%"},
+}
 
 
 def parse(source: str, *, macros: bool = True) -> Node:
@@ -45,21 +57,19 @@ def parse(source: str, *, macros: bool = True) -> Node:
     """
     parser = _Parser(source, macros=macros)
     tree = parser.expression()
-    parser.expect_end()
+    if parser.token.kind != "end":
+        raise parser.error("expected the end of the expression")
     return tree
 
 
-class _Parser:
-    def __init__(self, source: str, *, macros: bool) -> None:
+class _Tokens:
+    """The tokens of an expression, read one by one, and the errors that point at them."""
+
+    def __init__(self, source: str) -> None:
         self.source = source
         self.tokens = tokens(source)
         self.at = 0
-        self.macros = macros
-        self.depth = 0
-        self.macro_depth = 0
         self.nodes = 0
-
-    # -- tokens ---------------------------------------------------------------------------------
 
     @property
     def token(self) -> Token:
@@ -80,105 +90,105 @@ class _Parser:
             return True
         return False
 
-    def expect(self, text: str) -> Token:
-        if not self.is_op(text):
+    def expect(self, text: str) -> None:
+        if not self.accept(text):
             raise self.error(f'expected "{text}"')
-        return self.advance()
-
-    def expect_end(self) -> None:
-        if self.token.kind != "end":
-            raise self.error("expected the end of the expression")
 
     def error(self, message: str, at: int | None = None) -> ExpressionError:
         token = self.token
-        found = "the expression ends here" if token.kind == "end" else f'found "{self.source[token.start:token.end]}"'
-        text = message if at is not None else f"{message}; {found}"
-        return ExpressionError(text, self.source, token.start if at is None else at)
+        if at is not None:
+            return ExpressionError(message, self.source, at)
+        found = "the expression ends here" if token.kind == "end" else f'found "{self._written(token)}"'
+        return ExpressionError(f"{message}; {found}", self.source, token.start)
+
+    def _written(self, token: Token) -> str:
+        text = self.source[token.start : token.end]
+        return text if len(text) <= 40 else f"{text[:40]}…"
 
     def closed(self, node: Node) -> Node:
         """Note where a node ends, and count it."""
         node.end = self.tokens[self.at - 1].end
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            raise ExpressionError(f"the expression has more than {MAX_NODES} parts", self.source, node.start)
+            raise self.error(f"the expression has more than {MAX_NODES} parts", node.start)
         return node
 
-    # -- grammar --------------------------------------------------------------------------------
+    def limited(self, count: int, limit: int, what: str, at: int) -> None:
+        if count > limit:
+            raise self.error(f"{what.format(limit)}; name a part of it as a variable of the pack", at)
+
+
+class _Parser(_Tokens):
+    def __init__(self, source: str, *, macros: bool) -> None:
+        super().__init__(source)
+        self.macros = macros
+        self.depth = 0
+        self.macro_depth = 0
+
+    # -- operators ------------------------------------------------------------------------------
 
     def expression(self) -> Node:
         self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.error(f"the expression is nested more than {MAX_DEPTH} deep", self.token.start)
         start = self.token.start
-        node = self.disjunction()
+        self.limited(self.depth, MAX_DEPTH, "the expression is nested more than {} deep", start)
+        node = self.operation(_OR)
         if self.accept("?"):
-            yes = self.disjunction()
+            yes = self.operation(_OR)
             self.expect(":")
             node = self.closed(Conditional(node, yes, self.expression(), start=start))
         self.depth -= 1
         return node
 
-    def disjunction(self) -> Node:
+    def operation(self, weakest: int) -> Node:
+        """Operands joined by operators that bind at least so strongly."""
         start = self.token.start
-        operands = [self.conjunction()]
-        while self.accept("||"):
-            operands.append(self.conjunction())
-        return operands[0] if len(operands) == 1 else self.closed(Or(tuple(operands), start=start))
-
-    def conjunction(self) -> Node:
-        start = self.token.start
-        operands = [self.binary(0)]
-        while self.accept("&&"):
-            operands.append(self.binary(0))
-        return operands[0] if len(operands) == 1 else self.closed(And(tuple(operands), start=start))
-
-    def binary(self, level: int) -> Node:
-        if level == len(_LEVELS):
-            return self.unary()
-        start = self.token.start
-        node = self.binary(level + 1)
+        node = self.operand()
         chain = 0
-        while self.token.kind in ("op", "ident") and self.token.value in _LEVELS[level]:
-            name = _LEVELS[level][self.advance().value]
+        while self.token.kind in ("op", "ident") and self.token.value in _OPERATORS:
+            level, name = _OPERATORS[self.token.value]
+            if level < weakest:
+                break
+            symbol = self.advance().value
+            if level in (_OR, _AND):
+                operands = [node, self.operation(level + 1)]
+                while self.accept(symbol):
+                    operands.append(self.operation(level + 1))
+                node = self.closed((Or if level == _OR else And)(tuple(operands), start=start))
+                continue
             chain += 1
-            if chain > MAX_DEPTH:
-                raise self.error(f"more than {MAX_DEPTH} operators in a row", start)
-            node = self.closed(Call(name, (node, self.binary(level + 1)), start=start))
+            self.limited(chain, MAX_DEPTH, "more than {} operators in a row", start)
+            node = self.closed(Call(name, (node, self.operation(level + 1)), start=start))
         return node
 
-    def unary(self) -> Node:
+    def operand(self) -> Node:
+        """A value with what is selected from it, and the signs before it."""
         start = self.token.start
-        if self.is_op("!", "-"):
-            sign = self.token.value
-            count = 0
-            while self.is_op(sign):
-                if sign == "-" and self.tokens[self.at + 1].kind in ("int", "double"):
-                    break
-                self.advance()
-                count += 1
-            if count > MAX_DEPTH:
-                raise self.error(f"more than {MAX_DEPTH} operators in a row", start)
-            node = self.member()
-            for _ in range(count):
-                node = self.closed(Not(node, start=start) if sign == "!" else Call("-_", (node,), start=start))
-            return node
-        return self.member()
-
-    def member(self) -> Node:
-        start = self.token.start
+        sign, count = (self.token.value, 0) if self.is_op("!", "-") else ("", 0)
+        while sign and self.is_op(sign) and not self._is_negative_number():
+            self.advance()
+            count += 1
+        self.limited(count, MAX_DEPTH, "more than {} operators in a row", start)
+        inner = self.token.start
         node = self.primary()
         links = 0
         while self.is_op(".", "[", "{"):
             links += 1
-            if links > MAX_DEPTH:
-                raise self.error(f"a chain of more than {MAX_DEPTH} parts", start)
-            if self.is_op("{"):
-                raise self.error("protobuf messages are not supported", start)
-            node = self.link(node, start)
+            self.limited(links, MAX_DEPTH, "a chain of more than {} parts", inner)
+            node = self.link(node, inner)
+        for _ in range(count):
+            node = self.closed(Not(node, start=start) if sign == "!" else Call("-_", (node,), start=start))
         return node
+
+    def _is_negative_number(self) -> bool:
+        """Whether a minus belongs to the number after it, so that the smallest int can be written."""
+        return self.is_op("-") and self.tokens[self.at + 1].kind in ("int", "double")
+
+    # -- what follows a value -------------------------------------------------------------------
 
     def link(self, node: Node, start: int) -> Node:
         """One ``.name``, ``.name(…)`` or ``[…]`` after a node."""
+        if self.is_op("{"):
+            raise self.error("protobuf messages are not supported", start)
         if self.accept("["):
             optional = self.accept("?")
             index = self.expression()
@@ -187,30 +197,25 @@ class _Parser:
         self.expect(".")
         optional = self.accept("?")
         token = self.token
-        if token.kind not in ("ident", "quoted") or (token.kind == "ident" and (token.value in _CONSTANTS or token.value == "in")):
+        if token.kind not in ("ident", "quoted") or (token.kind == "ident" and token.value in ("in", *_CONSTANTS)):
             raise self.error("expected the name of a field or function")
         self.advance()
-        if self.is_op("(") and token.kind == "ident" and not optional:
-            return self.method(node, token, start)
-        return self.closed(Select(node, token.value, optional, start=start))
-
-    def method(self, node: Node, name: Token, start: int) -> Node:
-        if self.macros and name.value in MACROS and not (isinstance(node, Ident) and node.name in ("math", "optional")):
-            return self.macro(node, name, start)
-        args = self.arguments()
-        return self.closed(Call(name.value, (node, *args), method=True, start=start))
+        if optional or token.kind == "quoted" or not self.is_op("("):
+            return self.closed(Select(node, token.value, optional, start=start))
+        if self.macros and token.value in MACROS and not _is_namespace(node):
+            return self.macro(node, token, start)
+        return self.closed(Call(token.value, (node, *self.arguments()), method=True, start=start))
 
     def macro(self, node: Node, name: Token, start: int) -> Node:
         """A macro binds its first argument as a variable in the others."""
         self.macro_depth += 1
-        if self.macro_depth > MAX_MACRO_DEPTH:
-            raise self.error(f"macros are nested more than {MAX_MACRO_DEPTH} deep", name.start)
+        self.limited(self.macro_depth, MAX_MACRO_DEPTH, "macros are nested more than {} deep", name.start)
         before = self.at
         args = self.arguments()
         self.macro_depth -= 1
         kind = name.value
         if len(args) not in MACROS[kind]:
-            if kind in ("all", "exists", "exists_one", "map") and len(args) in (3, 4):
+            if kind in _TWO_VARIABLES and len(args) == 3:
                 raise self.error(f'"{kind}" with two variables is not supported', name.start)
             raise self.error(f'"{kind}" takes a variable and an expression', name.start)
         variable = args[0]
@@ -228,6 +233,8 @@ class _Parser:
             args.append(self.expression())
         return args
 
+    # -- values ---------------------------------------------------------------------------------
+
     def primary(self) -> Node:
         token = self.token
         if token.kind in ("string", "double", "uint"):
@@ -237,56 +244,53 @@ class _Parser:
             return self.number()
         if token.kind == "ident":
             return self.name()
-        if self.is_op("."):
-            self.advance()
-            if self.token.kind != "ident" or self.token.value in _RESERVED:
-                raise self.error("expected a name after the leading dot")
+        if self.accept("."):
             return self.name(absolute=True)
         if self.accept("("):
             node = self.expression()
             self.expect(")")
             return node
-        if self.is_op("["):
-            return self.list_literal()
-        if self.is_op("{"):
-            return self.map_literal()
+        if self.accept("["):
+            return self.list_literal(token.start)
+        if self.accept("{"):
+            return self.map_literal(token.start)
         raise self.error("expected a value")
 
     def number(self) -> Node:
-        """An int, its sign folded in so that the smallest one can be written."""
+        """A number with its sign."""
         start = self.token.start
         negative = self.accept("-")
-        token = self.advance()
+        token = self.token
         if token.kind not in ("int", "double"):
-            self.at -= 1
             raise self.error("expected a value")
+        self.advance()
         if token.kind == "int" and token.value > INT_MAX and not negative:
             raise self.error(f"{token.value} is beyond 64 bits", start)
         return self.closed(Literal(-token.value if negative else token.value, start=start))
 
     def name(self, *, absolute: bool = False) -> Node:
-        token = self.advance()
-        start = token.start
-        if token.value in _CONSTANTS and not absolute:
-            return self.closed(Literal(_CONSTANTS[token.value], start=start))
-        if token.value in _RESERVED or token.value in ("in", *_CONSTANTS):
-            raise self.error(f'"{token.value}" is a reserved word', start)
-        if self.is_op("("):
-            if token.value == "has" and self.macros and not absolute:
-                return self.has(start)
-            args = self.arguments()
-            return self.closed(Call(token.value, tuple(args), start=start))
-        return self.closed(Ident(token.value, absolute, start=start))
-
-    def has(self, start: int) -> Node:
+        token = self.token
+        if token.kind != "ident":
+            raise self.error("expected a name after the leading dot")
+        if token.value in _RESERVED or (absolute and token.value in _CONSTANTS):
+            raise self.error(f'"{token.value}" is a reserved word', token.start)
+        self.advance()
+        if token.value in _CONSTANTS:
+            return self.closed(Literal(_CONSTANTS[token.value], start=token.start))
+        if not self.is_op("("):
+            return self.closed(Ident(token.value, absolute, start=token.start))
         args = self.arguments()
+        if token.value == "has" and self.macros and not absolute:
+            return self.has(args, token.start)
+        return self.closed(Call(token.value, tuple(args), start=token.start))
+
+    def has(self, args: list[Node], start: int) -> Node:
         field = args[0] if len(args) == 1 else None
         if not isinstance(field, Select) or field.optional:
             raise self.error('"has" takes one field, as in has(workload.deadline)', start)
         return self.closed(Has(field.operand, field.field, start=start))
 
-    def list_literal(self) -> Node:
-        start = self.advance().start
+    def list_literal(self, start: int) -> Node:
         elements: list[Node] = []
         optional = set()
         while not self.accept("]"):
@@ -299,8 +303,7 @@ class _Parser:
             elements.append(self.expression())
         return self.closed(ListLiteral(tuple(elements), frozenset(optional), start=start))
 
-    def map_literal(self) -> Node:
-        start = self.advance().start
+    def map_literal(self, start: int) -> Node:
         entries: list[tuple[Node, Node]] = []
         optional = set()
         while not self.accept("}"):
@@ -314,3 +317,8 @@ class _Parser:
             self.expect(":")
             entries.append((key, self.expression()))
         return self.closed(MapLiteral(tuple(entries), frozenset(optional), start=start))
+
+
+def _is_namespace(node: Node) -> bool:
+    """``math`` and ``optional`` are prefixes of function names, not values that a macro could go over."""
+    return isinstance(node, Ident) and node.name in ("math", "optional")

@@ -15,6 +15,7 @@ __all__ = [
     "And",
     "Call",
     "Conditional",
+    "Definition",
     "Has",
     "Ident",
     "Index",
@@ -55,6 +56,15 @@ class Ident(Node):
     absolute: bool = False
     local: bool = False
     known: bool = True
+
+
+@dataclass(slots=True)
+class Definition(Node):
+    """A name that stands for an expression of its own: a variable of a pack, with the source it was read from."""
+
+    name: str
+    source: str
+    tree: Node
 
 
 @dataclass(slots=True)

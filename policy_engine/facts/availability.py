@@ -35,9 +35,7 @@ def parallel(part: float, count: int, shared_cause: float = 0.0) -> float:
 
 def k_of_n(part: float, needed: int, count: int) -> float:
     """At least ``needed`` of ``count`` independent equal parts work: hot spares."""
-    return math.fsum(
-        math.comb(count, up) * part**up * (1.0 - part) ** (count - up) for up in range(needed, count + 1)
-    )
+    return math.fsum(math.comb(count, up) * part**up * (1.0 - part) ** (count - up) for up in range(needed, count + 1))
 
 
 @availability

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TextIO
 
-from policy_engine.engine import Decision
+from policy_engine.engine import Decision, Explanation
 from policy_engine.errors import AlvaraError, OptionError, did_you_mean
 
 __all__ = ["FORMATS", "Report", "Writer", "writer"]
@@ -21,8 +21,7 @@ class Report:
     errors: Sequence[AlvaraError] = ()
     notes: Sequence[str] = ()
     language: str = "pt-BR"
-    explain: str | None = None
-    explanations: Sequence[str] = field(default=())
+    explanations: Sequence[Explanation] = field(default=())
 
 
 Writer = Callable[[Report, TextIO], None]

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from policy_engine.engine import Decision, Outcome
+from policy_engine.engine import Decision, Explanation, Outcome, jsonable
 from policy_engine.errors import AlvaraError, ExpressionError
 from policy_engine.formats.json import in_language
 from policy_engine.formats.registry import Report
@@ -34,8 +34,7 @@ def write(report: Report, out: TextIO) -> None:
     page.errors(report.errors)
     for decision in report.decisions:
         page.decision(decision)
-    for explanation in report.explanations:
-        console.print(Text(explanation))
+    page.explanations(report.explanations)
     for note in report.notes:
         console.print(Text(note, style="yellow"))
     page.closing(report.decisions)
@@ -96,6 +95,17 @@ class _Page:
         self._next(decision, findings)
         self.console.print()
 
+    def explanations(self, explanations: Sequence[Explanation]) -> None:
+        """Each clause of a rule as written, with the value it came to and what it read."""
+        for explanation in explanations:
+            self._heading(f"{explanation.rule} · {explanation.workload} · {explanation.part}", "bold")
+            for clause, value in explanation.trace.clauses:
+                self._indented(Text.assemble((f"{value:<8} ", "cyan"), " ".join(clause.split())), 4, hang=13)
+            for path, value in explanation.trace.reads.items():
+                self._indented(Text(f"{path} = {_value(jsonable(value), self.language)}", style="dim"), 6, hang=8)
+        if explanations:
+            self.console.print()
+
     def closing(self, decisions: Sequence[Decision]) -> None:
         """How many workloads had each verdict, and what the answer rests on."""
         if not decisions:
@@ -143,7 +153,9 @@ class _Page:
             owner = gap.owner or self.say["nobody"]
             self._indented(Text.assemble((gap.document, "bold"), f" · {owner} · {gap.file}"), 2)
             for line, rules in gap.lines:
-                self._indented(Text.assemble((f"{self.say['add']} ", "dim"), line, (f"  ← {', '.join(rules)}", "dim")), 4, hang=6)
+                self._indented(
+                    Text.assemble((f"{self.say['add']} ", "dim"), line, (f"  ← {', '.join(rules)}", "dim")), 4, hang=6
+                )
 
     def _counts(self, decision: Decision) -> None:
         counted = " · ".join(f"{number} {self.say[name]}" for name, number in decision.summary.items() if number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policy_engine.packs.load import PackSet, load_packs, read_packs
 from policy_engine.packs.model import LANGUAGES, WEIGHTS, Level, Pack, Rule, table_weight, weaker
-from policy_engine.packs.parameters import Parameter, Parameters, load_parameters
+from policy_engine.packs.parameters import Parameter, Parameters, load_parameters, typed_value
 from policy_engine.packs.profiles import check_profiles, with_profiles
 from policy_engine.packs.templates import Template, show
 
@@ -24,6 +24,7 @@ __all__ = [
     "read_packs",
     "show",
     "table_weight",
+    "typed_value",
     "weaker",
     "with_profiles",
 ]

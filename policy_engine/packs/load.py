@@ -43,9 +43,7 @@ def read_packs(paths: Sequence[Path]) -> tuple[list[Document], list[AlvaraError]
     return [document for document in bundle.documents if document.kind == "RulePack"], list(bundle.errors)
 
 
-def load_packs(
-    documents: Iterable[Document], parameters: Parameters
-) -> tuple[PackSet, Parameters, list[AlvaraError]]:
+def load_packs(documents: Iterable[Document], parameters: Parameters) -> tuple[PackSet, Parameters, list[AlvaraError]]:
     """Compile packs together: rule ids, parameters and extra fields are unique over all of them.
 
     Returns:
@@ -81,14 +79,16 @@ def _extra_fields(documents: Iterable[Document], errors: list[AlvaraError]) -> d
     fields: dict[str, Mapping[str, Any]] = {}
     owners: dict[str, Document] = {}
     for document in documents:
-        for name, field in document.spec.get("extra", {}).items():
+        for name, entry in document.spec.get("extra", {}).items():
             if name in fields:
                 other = owners[name].place
                 errors.append(
-                    PackError(f'extra field "{name}" is already defined by the pack at {other}', document.locate("extra"))
+                    PackError(
+                        f'extra field "{name}" is already defined by the pack at {other}', document.locate("extra")
+                    )
                 )
                 continue
-            fields[name], owners[name] = field, document
+            fields[name], owners[name] = entry, document
     return fields
 
 
@@ -212,7 +212,9 @@ def _with_reads(rule: Rule) -> Rule:
     texts += [text for level in rule.levels for text in level.message.values()]
     clauses = [part for part in (rule.when, rule.review, *(level.require for level in rule.levels)) if part]
     scalar = {read for part in clauses for read in part.reads if "[]" not in read and "." in read}
-    return replace(rule, text_reads=frozenset(read for text in texts for read in text.reads), scalar_reads=tuple(sorted(scalar)))
+    return replace(
+        rule, text_reads=frozenset(read for text in texts for read in text.reads), scalar_reads=tuple(sorted(scalar))
+    )
 
 
 def _dates(raw: Mapping[str, Any]) -> tuple[date | None, date | None]:

@@ -15,15 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from policy_engine import expression
-from policy_engine.declaration import nodes
-from policy_engine.declaration.values import Duration, Timestamp
-from policy_engine.errors import AlvaraError, FieldError, PackError, Place, did_you_mean
+from policy_engine.declaration.document import canonical
+from policy_engine.declaration.extra import typed_value
+from policy_engine.declaration.kinds.rulepack import ParameterSchema
+from policy_engine.declaration.nodes import Map, compose_file
+from policy_engine.declaration.reader import field_errors
+from policy_engine.errors import AlvaraError, FieldError, PackError, Place
 
-__all__ = ["Parameter", "ParameterValue", "Parameters", "load_parameters", "parameters_from"]
+__all__ = ["TYPES", "Parameter", "ParameterValue", "Parameters", "load_parameters", "parameters_from", "typed_value"]
 
 WARN_DAYS = 30
 
-_TYPES: dict[str, expression.Type] = {
+TYPES: dict[str, expression.Type] = {
     "bool": expression.BOOL,
     "int": expression.INT,
     "double": expression.DOUBLE,
@@ -63,7 +66,7 @@ class Parameter:
     @property
     def type(self) -> expression.Type:
         """The type rules see."""
-        return _TYPES[self.type_name]
+        return TYPES[self.type_name]
 
     def at(self, as_of: date) -> ParameterValue:
         """The value in force on a day.
@@ -132,31 +135,67 @@ class Parameters:
 
 def load_parameters(path: Path) -> tuple[Parameters, list[AlvaraError]]:
     """Read a parameters file; what is wrong in it comes back as errors with places."""
-    trees, errors = nodes.compose_file(path)
-    tree = trees[0] if trees else nodes.Map()
-    body = tree.get("parameters") if isinstance(tree, nodes.Map) else None
-    if not isinstance(body, nodes.Map):
+    trees, errors = compose_file(path)
+    tree = trees[0] if trees else None
+    body = tree.get("parameters") if isinstance(tree, Map) else None
+    if not isinstance(body, Map):
         errors.append(FieldError('expected one mapping "parameters:" of names', Place(str(path), 1, 1)))
         return Parameters({}, _digest({})), errors
     entries, found = parameters_from(body, str(path))
     return Parameters(entries, _digest(entries)), errors + found
 
 
-def parameters_from(body: nodes.Map, file: str) -> tuple[dict[str, Parameter], list[AlvaraError]]:
+def parameters_from(body: Map, file: str) -> tuple[dict[str, Parameter], list[AlvaraError]]:
     """The parameters under a mapping of names, in a parameters file or in a pack."""
-    from policy_engine.declaration.kinds.parameter import ParameterSchema
-    from policy_engine.declaration.reader import field_errors
-
+    schema = ParameterSchema()
     entries: dict[str, Parameter] = {}
     errors: list[AlvaraError] = []
     for name, raw in body.items():
-        typed, found = field_errors(ParameterSchema, raw, file, f"parameters.{name}")
+        typed, found = field_errors(schema, raw, file, name)
         errors += found
-        if found:
-            continue
-        place = body.place(name, file)
-        try:
-            entries[str(name)] = _parameter(str(name), typed, place)
-        except PackError as error:
-            errors.append(error)
+        if not found:
+            try:
+                entries[name] = _parameter(name, typed, body.place(name, file))
+            except PackError as error:
+                errors.append(error)
     return entries, errors
+
+
+def _parameter(name: str, typed: Mapping[str, Any], place: Place) -> Parameter:
+    """A parameter whose values are typed, dated and in order.
+
+    Raises:
+        PackError: there is no value, one is of another type, or two begin on one day.
+    """
+    values = [_value(name, typed["type"], raw, place) for raw in typed["values"]]
+    starts = [value.first for value in values]
+    if not values or starts != sorted(set(starts)):
+        raise PackError(f'parameter "{name}" needs values, each from a later day than the one before', place)
+    meaning = typed["meaning"]
+    return Parameter(name, typed["type"], typed["nature"], meaning, typed["after_last"], tuple(values), place)
+
+
+def _value(name: str, type_name: str, raw: Mapping[str, Any], place: Place) -> ParameterValue:
+    try:
+        value = typed_value(type_name, raw["value"])
+    except ValueError as error:
+        raise PackError(f'parameter "{name}" {error}', place) from None
+    until, review = raw.get("until"), raw.get("review_by")
+    return ParameterValue(
+        raw["from"].date(),
+        value,
+        raw["source"],
+        raw["status"],
+        until.date() if until is not None else None,
+        review.date() if review is not None else None,
+    )
+
+
+def _digest(entries: Mapping[str, Parameter]) -> str:
+    """The SHA-256 of all names and histories."""
+    content = {
+        name: [(value.first.isoformat(), str(value.until), canonical(value.value)) for value in entry.values]
+        for name, entry in entries.items()
+    }
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()

@@ -31,9 +31,7 @@ def check_profiles(profiles: Iterable[Document], packs: PackSet, parameters: Par
     return errors
 
 
-def with_profiles(
-    jobs: Sequence[Job], library: Library, named: str | None
-) -> tuple[list[Job], list[AlvaraError]]:
+def with_profiles(jobs: Sequence[Job], library: Library, named: str | None) -> tuple[list[Job], list[AlvaraError]]:
     """Give each workload its profile: the one named, else the only one that matches it, else none.
 
     Raises:
@@ -111,7 +109,7 @@ def _parameters(profile: Document, parameters: Parameters) -> list[AlvaraError]:
             try:
                 typed_value(entry.type_name, raw)
             except ValueError as error:
-                errors.append(PackError(f'parameter "{name}": {error}', place))
+                errors.append(PackError(f'parameter "{name}" {error}', place))
     return errors
 
 

@@ -20,6 +20,7 @@ SCALARS: Mapping[str, expression.Type] = {
     "string": expression.STRING,
     "timestamp": expression.TIMESTAMP,
     "duration": expression.DURATION,
+    "dyn": expression.DYN,
 }
 
 
@@ -38,6 +39,9 @@ def type_of(field: fields.Field[Any], label: str) -> expression.Type:
         InternalFault: the field says no type, so no rule could be checked against it.
     """
     inner = getattr(field, "inner", None)
+    money = getattr(field, "record", None)
+    if money is not None:
+        return record_of(money, label)
     if isinstance(field, fields.Nested):
         nested = field.schema
         record = record_of(type(nested), label)

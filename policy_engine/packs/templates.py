@@ -35,9 +35,7 @@ class Template:
 
     def render(self, bindings: Mapping[str, Any]) -> str:
         """The text with every hole filled; a hole without a value shows an ellipsis, the verdict stands."""
-        return "".join(
-            piece if isinstance(piece, str) else self._fill(piece, bindings) for piece in self.pieces
-        )
+        return "".join(piece if isinstance(piece, str) else self._fill(piece, bindings) for piece in self.pieces)
 
     def _fill(self, piece: expression.Checked, bindings: Mapping[str, Any]) -> str:
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from policy_engine.expression.functions import (
     arithmetic,
     collections,
@@ -14,8 +16,24 @@ from policy_engine.expression.functions import (
 )
 from policy_engine.expression.functions.table import FunctionTable, Overload
 
-__all__ = ["STANDARD", "FunctionTable", "Overload"]
+__all__ = ["STANDARD", "FunctionTable", "Overload", "families"]
+
+_FAMILIES: tuple[tuple[str, Sequence[Overload]], ...] = (
+    ("Arithmetic", arithmetic.FORMS),
+    ("Comparison", comparison.FORMS),
+    ("Lists and maps", collections.FORMS),
+    ("Text", strings.FORMS),
+    ("Numbers", maths.FORMS),
+    ("Conversions", conversions.FORMS),
+    ("Instants and spans", times.FORMS),
+    ("Optional values", optionals.FORMS),
+)
 
 STANDARD = FunctionTable()
-for _module in (arithmetic, collections, comparison, conversions, maths, optionals, strings, times):
-    STANDARD.add(*_module.FORMS)
+for _, _forms in _FAMILIES:
+    STANDARD.add(*_forms)
+
+
+def families() -> tuple[tuple[str, Sequence[Overload]], ...]:
+    """The forms of the standard table under their headings, as the reference page shows them."""
+    return _FAMILIES
