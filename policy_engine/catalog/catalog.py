@@ -16,7 +16,8 @@ from policy_engine.catalog.hosts import host
 from policy_engine.catalog.model import Accelerator, Fabric, Pair, Provider, Site, SlaRow
 from policy_engine.catalog.names import Spellings, quoted, squash
 from policy_engine.catalog.overlay import Overlay, read_overlay
-from policy_engine.declaration import Document, NameProblem
+from policy_engine.declaration import Document
+from policy_engine.declaration.references import NameProblem
 from policy_engine.errors import AlvaraError, InternalFault, did_you_mean
 
 __all__ = ["Catalog"]
@@ -50,7 +51,8 @@ class Catalog:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know about the overlay: each shipped row it replaces, and what changes hands."""
-        return tuple(_replaced(row, self._shipped(row)) for row in self.laid_over.rows if self._shipped(row) is not None)
+        pairs = ((row, self._shipped(row)) for row in self.laid_over.rows)
+        return tuple(_replaced(row, shipped) for row, shipped in pairs if shipped is not None)
 
     def _shipped(self, row: Provider | Site | Pair) -> Provider | Site | Pair | None:
         if isinstance(row, Provider):
@@ -85,7 +87,7 @@ class Catalog:
         if of is None:
             return None
         if of.open and name.strip():
-            return host(of, name, next((site for site in self._of(provider) if site.any_host), None))
+            return host(of, name, next((site for site in self._of(provider) if site.unnamed), None))
         return self._tool_sites.get((provider, name)) if of.kind == "tool" else None
 
     def sites(self, provider: str | None = None) -> tuple[Site, ...]:
@@ -199,7 +201,7 @@ class Catalog:
 
     def _site_id(self, text: str, provider: str | None) -> str:
         if provider is None:
-            return self._site_of_any(text)
+            return self.find(text.replace("/", " ")).id
         if (provider, text) in self._sites:
             return text
         of = self.provider(provider)
@@ -211,20 +213,32 @@ class Catalog:
             return same[0]
         if of.open and text.strip():
             return text.strip()
+        named = [site.id for site in self.sites(provider) if not site.unnamed]
         declare = "declare it in a document of kind Catalog"
-        if not ids:
-            raise NameProblem(f"{of.id} has no site in the catalog: leave `site` out, or {declare}")
-        hint = did_you_mean(text[:40], ids)
-        raise NameProblem(f"unknown site {quoted(text)} of {of.id}{hint}; if it is right, {declare}")
+        if not named:
+            raise NameProblem(f"{of.id} has no named site in the catalog: leave `site` out, or {declare}")
+        hint = did_you_mean(text[:40], named).removesuffix("?")
+        raise NameProblem(f"unknown site {quoted(text)} of {of.id}{hint}? Where it is right, {declare}")
 
-    def _site_of_any(self, text: str) -> str:
+    def find(self, text: str) -> Site:
+        """The site that ``PROVIDER/ID`` names, or an id alone where only one provider has it.
+
+        Raises:
+            NameProblem: there is none, or there are several; the message says which.
+        """
+        owner, slash, name = text.partition("/")
+        if slash:
+            provider = self.canonical("provider", owner)
+            found = self.site(provider, self.canonical("site", name, provider))
+            if found is not None:
+                return found
         matches = [site for site in self._sites.values() if site.id.casefold() == text.strip().casefold()]
         if len(matches) == 1:
-            return matches[0].id
+            return matches[0]
         if matches:
             labels = ", ".join(site.label for site in matches)
             raise NameProblem(f"{quoted(text)} is a site of several providers ({labels}): name the provider too")
-        hint = did_you_mean(text[:40], [site.id for site in self._sites.values()])
+        hint = did_you_mean(text[:40], [site.id for site in self._sites.values() if not site.unnamed])
         raise NameProblem(f"unknown site {quoted(text)}{hint}")
 
     def _accelerator_id(self, text: str) -> str:
@@ -232,8 +246,8 @@ class Catalog:
             return text
         for spelling, share in self.files.shares.items():
             if squash(spelling) == squash(text):
-                whole = share["accelerator"]
-                raise NameProblem(f'{quoted(text)} is {share["share"]} of an accelerator: name the whole one, "{whole}"')
+                part, whole = share["share"], share["accelerator"]
+                raise NameProblem(f'{quoted(text)} is {part} of an accelerator: name the whole one, "{whole}"')
         return self._accelerator_names.canonical(text)
 
     @cached_property
@@ -245,15 +259,14 @@ class Catalog:
         return Spellings("fabric", {one.id: (one.name,) for one in self.fabrics()})
 
 
-def _replaced(row: Provider | Site | Pair, shipped: Provider | Site | Pair | None) -> str:
+def _replaced(row: Provider | Site | Pair, shipped: Provider | Site | Pair) -> str:
     """A sentence on a row that takes the place of a shipped one."""
-    if isinstance(row, Pair):
-        assert isinstance(shipped, Pair)
+    if isinstance(row, Pair) and isinstance(shipped, Pair):
         return (
             f"Catalog {row.overlaid_by} replaces where {row.provider}/{row.site} is copied to: "
             f"{shipped.to_provider}/{shipped.to_site} becomes {row.to_provider}/{row.to_site}"
         )
-    label = row.label if isinstance(row, Site) else row.id
+    label = row.id if isinstance(row, Provider) else f"{row.provider}/{row.id if isinstance(row, Site) else row.site}"
     changes = [
         f"{name.replace('_', ' ')} {old or 'unknown'} becomes {new or 'unknown'}"
         for name in ("country", "parent_jurisdiction")

@@ -27,8 +27,9 @@ def host(provider: Provider, text: str, template: Site | None) -> Site:
         parent=provider.parent,
         parent_jurisdiction=provider.parent_jurisdiction,
         foreign_law_note=provider.foreign_law_note,
+        status=f"country {'as the text of the host says' if country else 'not known'}; {made.status}",
         verified=False,
-        any_host=False,
+        unnamed=False,
     )
 
 

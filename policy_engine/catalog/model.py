@@ -15,6 +15,8 @@ from policy_engine.declaration.values import Timestamp
 
 __all__ = ["Accelerator", "Fabric", "Pair", "Provider", "Site", "SlaRow", "day_of"]
 
+Day = date  # rows have a `date` of their own, which is a text
+
 
 def day_of(text: str | None) -> date | None:
     """The day a date text names, or None where it names only a year, a span or nothing."""
@@ -74,7 +76,7 @@ class Site:
         forms: the ids of each family.
         currency: the currency of its price list; ``billing`` says it in full.
         verified: that the site and its country were checked.
-        any_host: the row stands for any host of an open provider.
+        unnamed: the source names no site, and the row stands for all there may be.
         overlaid_by: the Catalog document this row comes from.
     """
 
@@ -99,7 +101,7 @@ class Site:
     date: str | None = None
     status: str = ""
     verified: bool = False
-    any_host: bool = False
+    unnamed: bool = False
     overlaid_by: str | None = None
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 
@@ -227,8 +229,8 @@ class SlaRow:
     percent: str | None = None
     terms: str | None = None
     variant: str | None = None
-    valid_from: date | None = None
-    valid_until: date | None = None
+    valid_from: Day | None = None
+    valid_until: Day | None = None
     period: str | None = None
     credits: tuple[tuple[float, float], ...] = ()
     credits_text: str | None = None
@@ -240,7 +242,7 @@ class SlaRow:
     status: str = ""
     verified: bool = False
 
-    def in_force(self, as_of: date | None) -> bool:
+    def in_force(self, as_of: Day | None) -> bool:
         """Whether the row was in force on a day; without one, whether it still is."""
         if as_of is None:
             return self.valid_until is None

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from policy_engine.catalog.model import Pair, Provider, Site
-from policy_engine.declaration import Document, NameProblem
+from policy_engine.declaration import Document
+from policy_engine.declaration.references import NameProblem
 from policy_engine.errors import AlvaraError, InputError, Place, ReferenceError_
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Overlay:
         return site if of is None else replace(site, **_parent(of))
 
 
-def _parent(of: Provider) -> dict[str, str | None]:
+def _parent(of: Provider) -> dict[str, Any]:
     names = ("parent", "parent_jurisdiction", "foreign_law_note")
     return {name: getattr(of, name) for name in names}
 
@@ -115,7 +116,7 @@ class _Reader:
             self.sites[of.id, name] = Site(
                 of.id,
                 name,
-                **{key: entry.get(key) for key in ("city", "country", "tier", "zones", "currency")},
+                **_given(entry, "city", "country", "tier", "zones", "currency"),
                 **_parent(of),
                 **_origin(document, entry, verified=entry.get("verified", False)),
                 accelerators=offered,
@@ -155,13 +156,13 @@ class _Reader:
         """The ids of what a site offers (None when it does not say), and whether something there is wrong."""
         if "accelerators" not in entry:
             return None, False
-        asked = enumerate(entry["accelerators"])
-        found = [self._ask("accelerator", text, None, document.locate(f"{path}.accelerators[{n}]")) for n, text in asked]
+        found = [
+            self._ask("accelerator", text, None, document.locate(f"{path}.accelerators[{index}]"))
+            for index, text in enumerate(entry["accelerators"])
+        ]
         return tuple(dict.fromkeys(found)), None in found
 
-    def _end(
-        self, document: Document, path: str, entry: Mapping[str, Any], provider: str, site: str
-    ) -> SiteKey | None:
+    def _end(self, document: Document, path: str, entry: Mapping[str, Any], provider: str, site: str) -> SiteKey | None:
         of = self._provider(entry[provider], document.locate(f"{path}.{provider}"))
         if of is None:
             return None
@@ -175,7 +176,7 @@ class _Reader:
         try:
             return self.catalog.canonical(what, text, provider)
         except NameProblem as problem:
-            self.errors.append(ReferenceError_(str(problem), place))
+            self.errors.append(ReferenceError_(problem.message, place))
             return None
 
     def _take(self, key: tuple[str, ...], label: str, place: Place) -> bool:
@@ -190,6 +191,10 @@ class _Reader:
 def _entries(document: Document, part: str) -> Iterator[tuple[Mapping[str, Any], str]]:
     for index, entry in enumerate(document.spec.get(part, ())):
         yield entry, f"{part}[{index}]"
+
+
+def _given(entry: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: entry.get(name) for name in names}
 
 
 def _origin(document: Document, entry: Mapping[str, Any], *, verified: bool) -> dict[str, Any]:

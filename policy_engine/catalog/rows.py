@@ -17,7 +17,7 @@ _PROVIDER = ("name", "parent", "note", "jurisdiction", "open", "hosts", "aliases
 _TOOL = ("name", "kind", "parent", "jurisdiction", "country", "hosts", "aliases", "sites", "verified", *_ORIGIN)
 _SITE_TEXTS = ("city", "country", "tier", "currency", "billing")
 _SITE_LISTS = ("families", "not_offered", "unconfirmed", "other")
-_SITE = (*_SITE_TEXTS, *_SITE_LISTS, "accelerators", "note", "zones", "complete", "any_host", "verified", *_ORIGIN)
+_SITE = (*_SITE_TEXTS, *_SITE_LISTS, "accelerators", "note", "zones", "complete", "unnamed", "verified", *_ORIGIN)
 _SLA_TEXTS = ("terms", "variant", "period", "credits_text", "credit_base", "claim_window", "exclusions")
 _SLA = (*_SLA_TEXTS, "scope", "service", "name", "nature", "uptime", "from", "until", "credits", "verified", *_ORIGIN)
 _PAIR = ("provider", "site", "to_provider", "to_site", "verified", *_ORIGIN)
@@ -93,10 +93,10 @@ def site(of: Provider, name: str, row: Row, forms: Mapping[str, tuple[str, ...]]
         zones=_zones(label, row),
         accelerators=_list(label, row, "accelerators") if "accelerators" in row else None,
         complete=_flag(label, row, "complete", True),
-        any_host=_flag(label, row, "any_host", False),
+        unnamed=_flag(label, row, "unnamed", False),
         forms=forms,
-        **{key: row.get(key) for key in _SITE_TEXTS},
-        **{key: _list(label, row, key) for key in _SITE_LISTS},
+        **_texts(row, _SITE_TEXTS),
+        **_lists(label, row, _SITE_LISTS),
         **_origin(label, row),
     )
     known = {form for forms_ in forms.values() for form in forms_}
@@ -111,9 +111,8 @@ def site(of: Provider, name: str, row: Row, forms: Mapping[str, tuple[str, ...]]
 def accelerator(name: str, row: Row) -> Accelerator:
     """An accelerator."""
     _check(name, row, _ACCELERATOR, "name", "vendor", "family", "form", "memory_gb")
-    return Accelerator(
-        name, row["name"], row["vendor"], row["family"], row["form"], float(row["memory_gb"]), _list(name, row, "aliases")
-    )
+    memory, aliases = float(row["memory_gb"]), _list(name, row, "aliases")
+    return Accelerator(name, row["name"], row["vendor"], row["family"], row["form"], memory, aliases)
 
 
 def forms_of(accelerators: Mapping[str, Accelerator]) -> dict[str, tuple[str, ...]]:
@@ -162,7 +161,7 @@ def sla_row(of: str, row: Row) -> SlaRow:
         valid_from=day_of(row.get("from")),
         valid_until=day_of(row.get("until")),
         credits=tuple((_share(below), _share(back)) for below, back in row.get("credits", {}).items()),
-        **{key: row.get(key) for key in _SLA_TEXTS},
+        **_texts(row, _SLA_TEXTS),
         **_origin(label, row),
     )
 
@@ -174,8 +173,16 @@ def _share(percent: str) -> float:
     return float(Decimal(percent) / 100)
 
 
+def _texts(row: Row, keys: tuple[str, ...]) -> dict[str, Any]:
+    return {key: row.get(key) for key in keys}
+
+
+def _lists(label: str, row: Row, keys: tuple[str, ...]) -> dict[str, Any]:
+    return {key: _list(label, row, key) for key in keys}
+
+
 def _origin(label: str, row: Row) -> dict[str, Any]:
-    return {**{key: row.get(key) for key in _ORIGIN}, "verified": _flag(label, row, "verified", False)}
+    return {**_texts(row, _ORIGIN), "verified": _flag(label, row, "verified", False)}
 
 
 def _check(label: str, row: Row, known: tuple[str, ...], *required: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -29,5 +30,9 @@ def schema(kind: str, output: Path | None) -> int:
             raise OptionError(f'unknown kind "{kind}"{did_you_mean(kind, KINDS)}')
         document = schema_for(named[kind.lower()])
     text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-    deliver(lambda out: out.write(text) and None, output)
+
+    def write(out: TextIO) -> None:
+        out.write(text)
+
+    deliver(write, output)
     return 0

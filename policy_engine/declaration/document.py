@@ -13,13 +13,14 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from policy_engine.declaration import fields as f
 from policy_engine.declaration.kinds import KINDS
-from policy_engine.declaration.nodes import Map, Seq
+from policy_engine.declaration.tree import Map, Seq, step
 from policy_engine.declaration.values import Duration, Timestamp
 from policy_engine.errors import Place
 
-__all__ = ["Document", "canonical"]
+__all__ = ["API_VERSION", "Document", "canonical"]
+
+API_VERSION = "alvara/v1"
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
@@ -43,13 +44,14 @@ class Document:
     raw: Map
     evidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     trusted: bool = True
+    api_version: str = API_VERSION
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of what it says, whatever its layout, comments and spelling of units."""
-        content = {"kind": self.kind, "metadata": canonical(self.metadata), "spec": canonical(self.spec)}
-        content["evidence"] = canonical(self.evidence)
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        content = {"apiVersion": self.api_version, "kind": self.kind, "metadata": canonical(self.metadata)}
+        content |= {"spec": canonical(self.spec), "evidence": canonical(self.evidence)}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
         return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
@@ -73,11 +75,11 @@ class Document:
         for key, index in _STEP.findall(path):
             if key and isinstance(node, Map) and key in node:
                 place, node = node.place(key, self.place.file), node[key]
-                pointer += f"/{key}"
+                pointer += step(key)
             elif index and isinstance(node, Seq) and int(index) < len(node):
                 node = node[int(index)]
                 place = Place(self.place.file, node.line, node.column)
-                pointer += f"/{index}"
+                pointer += step(index)
             else:
                 break
         return replace(place, pointer=pointer)
@@ -94,7 +96,9 @@ class Document:
         if spec is None:
             return None
         evidence = {
-            path: entry for path, entry in self.evidence.items() if not ("verified_on" in entry and entry["verified_on"] > limit)
+            path: entry
+            for path, entry in self.evidence.items()
+            if "verified_on" not in entry or entry["verified_on"] <= limit
         }
         pruned = replace(self, spec=spec, evidence=evidence)
         pruned.__dict__["digest"] = self.digest
@@ -104,19 +108,16 @@ class Document:
 def canonical(value: Any) -> Any:
     """A typed value as canonical JSON can hold it."""
     if isinstance(value, Mapping):
-        if "decimal" in value and "currency" in value:
-            return {str(key): canonical(item) for key, item in value.items() if key != "amount"}
+        if type(value.get("amount")) is float and "decimal" in value:
+            exact = {str(key): canonical(item) for key, item in value.items() if key != "amount"}
+            whole, _, fraction = value["decimal"].partition(".")
+            return exact | {"decimal": f"{whole}.{fraction}".rstrip("0").rstrip(".") if fraction else whole}
         return {str(key): canonical(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [canonical(item) for item in value]
     if isinstance(value, Timestamp | Duration):
         return str(value)
     return value
-
-
-def inner_of(field_: fields.Field[Any]) -> fields.Field[Any]:
-    """The field that a control wraps, or the field itself."""
-    return field_.inner if isinstance(field_, f.Control) else field_
 
 
 def _dates(schema: type[Schema], record: Mapping[str, Any]) -> Iterator[Timestamp]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from policy_engine.declaration.syntax import BREAK, explained
 from policy_engine.declaration.text import decoded, file_bytes, shown
 from policy_engine.declaration.tree import LIMITS, Limits, Map, Scalar, Seq
 from policy_engine.errors import AlvaraError, FieldError, LimitExceeded, Place, ReadError
@@ -27,20 +28,8 @@ _HIDDEN = re.compile(
 )
 _HIDDEN_IN_KEY = re.compile("[\u00a0\u2000-\u200d\u202f\u3000]")
 _START = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
-_BREAK = re.compile(r"\r\n|[\r\n]")
 _MOST_RESUMED = 50
 _SHOWN = 40
-
-_HINTS = {
-    "mapping values are not allowed in this context": 'quote a text that holds ": "',
-    "found unexpected end of stream": "a quote is not closed",
-    "found unexpected document indicator": "a quote is not closed",
-    "found character that cannot start any token": "quote a text that starts with %, @ or `",
-    "did not find expected ',' or ']'": "a bracket is not closed, or a comma is missing",
-    "did not find expected ',' or '}'": "a brace is not closed, or a comma is missing",
-    "did not find expected key": "check the indentation",
-    "found invalid Unicode character escape code": "write the character itself",
-}
 
 
 @dataclass(slots=True)
@@ -86,7 +75,7 @@ def parse(data: bytes | str, file: str, limits: Limits = LIMITS) -> Parsed:
 class _Open:
     """A collection being read, with the key whose value comes next."""
 
-    node: Map | Seq
+    node: Any
     before: int
     key: str | None = None
     skip: bool = False
@@ -119,7 +108,8 @@ class _Builder:
             try:
                 self._run(self.text[at:])
             except yaml.YAMLError as error:
-                syntax, line = self._syntax(error)
+                syntax = self._syntax(error)
+                line = syntax.place.line
                 self.parsed.errors.append(syntax)
                 if self.ended and self._separated(line):
                     self._keep()
@@ -143,13 +133,12 @@ class _Builder:
             yaml.DocumentStartEvent: self._start,
             yaml.DocumentEndEvent: self._end,
         }
-        ignored = handlers.get
         loader = None
         try:
             loader = _LOADER(text)
             while loader.check_event():
                 event = loader.get_event()
-                handler = ignored(type(event))
+                handler = handlers.get(type(event))
                 if handler is not None:
                     handler(event)
         finally:
@@ -196,6 +185,7 @@ class _Builder:
             raise self._too_deep(self._place(event))
         mark = event.start_mark
         node = (Map if type(event) is yaml.MappingStartEvent else Seq)(mark.line + self.base, mark.column + 1)
+        self.sizes.pop(id(node), None)
         self._attach(node, event)
         self._untagged(event)
         self.stack.append(_Open(node, self.nodes))
@@ -225,7 +215,8 @@ class _Builder:
         """Put a finished or opening node where it belongs: a key, a value, an element or a root."""
         self.nodes += 1
         if self.nodes > self.limits.nodes:
-            raise LimitExceeded(f"the file has more than {self.limits.nodes:,} values", self._place(event))
+            message = f"the file has more than {self.limits.nodes:,} values, aliases written out"
+            raise LimitExceeded(message, self._place(event))
         if event.anchor is not None and type(event) is not yaml.AliasEvent:
             self.anchors[event.anchor] = node
         if not self.stack:
@@ -244,7 +235,6 @@ class _Builder:
 
     def _key(self, node: Any, event: Any, parent: _Open) -> None:
         """Take a key; after one that cannot be taken, its value is passed over."""
-        assert isinstance(parent.node, Map)
         keys = parent.node.keys_at
         parent.skip = True
         if not isinstance(node, Scalar):
@@ -257,7 +247,7 @@ class _Builder:
         else:
             parent.key, parent.skip = str(node), False
             keys[parent.key] = (event.start_mark.line + self.base, event.start_mark.column + 1)
-            if self.suspicious:
+            if self.suspicious and not _HIDDEN.search(node):
                 self._visible(node, event, _HIDDEN_IN_KEY)
 
     def _untagged(self, event: Any) -> None:
@@ -273,30 +263,16 @@ class _Builder:
     def _too_deep(self, place: Place) -> LimitExceeded:
         return LimitExceeded(f"values are nested more than {self.limits.depth} deep", place)
 
-    def _syntax(self, error: yaml.YAMLError) -> tuple[ReadError, int]:
-        """A YAML error in plain words, and its line: tabs are the usual cause.
+    def _syntax(self, error: yaml.YAMLError) -> ReadError:
+        """A YAML error in plain words.
 
         Raises:
             LimitExceeded: the parser gave up over the depth.
         """
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        problem = getattr(error, "problem", None) or "the text cannot be parsed"
-        if mark is None:
-            return ReadError(f"not YAML: {problem}", Place(self.file, self.base, 1)), self.base
-        here = Place(self.file, mark.line + self.base, mark.column + 1)
-        if "nesting depth" in problem:
-            raise self._too_deep(here)
-        lines = _BREAK.split(self.text)
-        shown = lines[here.line - 1] if here.line <= len(lines) else ""
-        indent = shown[: len(shown) - len(shown.lstrip())]
-        if "\t" in indent or shown[mark.column : mark.column + 1] == "\t":
-            tab = (indent if "\t" in indent else shown).index("\t") + 1
-            message = f"tab at line {here.line}, column {tab}: use spaces to indent"
-            return ReadError(message, Place(self.file, here.line, tab)), here.line
-        context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
-        began = f" ({context} that starts in line {start.line + self.base})" if context and start is not None else ""
-        hint = f"; {_HINTS[problem]}" if problem in _HINTS else ""
-        return ReadError(f"not YAML: {problem}{began}{hint}", here), here.line
+        if "nesting depth" in (getattr(error, "problem", None) or ""):
+            mark = getattr(error, "problem_mark", None)
+            raise self._too_deep(Place(self.file, mark.line + self.base, mark.column + 1) if mark else Place(self.file))
+        return explained(error, self.text, self.file, self.base)
 
     def _separated(self, line: int) -> bool:
         """Whether a ``---`` stands between the start of the last document and a line."""
@@ -311,5 +287,10 @@ class _Builder:
         return -1
 
     def _starts(self) -> list[tuple[int, int]]:
-        found = [match.start() for match in _START.finditer(self.text)]
-        return [(len(_BREAK.findall(self.text, 0, at)) + 1, at) for at in found]
+        """The line and index of every ``---``."""
+        found, line, last = [], 1, 0
+        for match in _START.finditer(self.text):
+            line += len(BREAK.findall(self.text, last, match.start()))
+            last = match.start()
+            found.append((line, last))
+        return found

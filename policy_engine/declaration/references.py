@@ -97,28 +97,31 @@ def link(
     *,
     extra: Mapping[str, Mapping[str, Any]] | None = None,
     partial: Iterable[Document] = (),
+    base: Library | None = None,
 ) -> Linked:
     """Resolve all names in all documents.
 
     A workload that refers to something unknown, or to a document that could not be read, is not joined; all
     others are. ``extra`` are the fields that packs define; ``partial`` what was right in documents that have errors:
-    their names are checked too, so that one run reports everything.
+    their names are checked too, so that one run reports everything. ``base`` holds documents linked before: new ones
+    may refer to them, and only the new ones are checked and joined.
     """
     errors: list[AlvaraError] = []
     broken: set[tuple[str, str]] = set()
-    library = _library(documents, names, errors, broken)
+    fresh = _library(documents, names, errors, broken, base)
+    library = Library({**base.documents, **fresh.documents}) if base is not None else fresh
     partial = list(partial)
     failed = {(document.kind, document.name) for document in partial}
     for document in partial:
         errors += _canonical(KINDS[document.kind].body, document.spec, document, names, "")[1]
         errors += _references(document, library, failed)
-    for key, document in library.documents.items():
+    for key, document in fresh.documents.items():
         found = [*_references(document, library, failed), *contradictions(document, library.get)]
         errors += found
         if found:
             broken.add(key)
     jobs = []
-    for workload in library.of_kind("Workload"):
+    for workload in fresh.of_kind("Workload"):
         if ("Workload", workload.name) in broken:
             continue
         job = _job(workload, library)
@@ -135,14 +138,19 @@ def link(
 
 
 def _library(
-    documents: Iterable[Document], names: CatalogNames, errors: list[AlvaraError], broken: set[tuple[str, str]]
+    documents: Iterable[Document],
+    names: CatalogNames,
+    errors: list[AlvaraError],
+    broken: set[tuple[str, str]],
+    base: Library | None,
 ) -> Library:
     """Documents by kind and name, with catalog names in their canonical spelling; ``broken`` gets those without."""
     kept: dict[tuple[str, str], Document] = {}
     for document in documents:
         key = (document.kind, document.name)
-        if key in kept:
-            other = kept[key].place
+        before = kept.get(key) or (base.documents.get(key) if base is not None else None)
+        if before is not None:
+            other = before.place
             errors.append(InputError(f"{document.kind} {document.name} is already declared at {other}", document.place))
             continue
         spec, problems = _canonical(KINDS[document.kind].body, document.spec, document, names, "")

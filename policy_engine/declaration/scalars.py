@@ -22,8 +22,9 @@ __all__ = [
     "parse_span",
 ]
 
-_NUMBER = re.compile(r"[+-]?\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _QUANTITY = re.compile(r"([+-]?\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)\s*([a-zA-Zµμ/%]+)", re.ASCII)
+_ZEROS = re.compile(r"[+-]?0\d+", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 _SPANS = {
@@ -38,6 +39,7 @@ _RATES = {f"{letter}bps": Decimal(1000) ** (power - 3) for letter, power in _POW
 _RATES |= {f"{letter}bit/s": rate for letter, rate in zip(_POWERS, list(_RATES.values()), strict=True)}
 _RATES |= {f"{unit}/s": Decimal(size) * 8 / Decimal(10**9) for unit, size in _SIZES.items()}
 
+_MOST = 10**15
 _INT_RANGE = range(-(2**63), 2**63)
 
 
@@ -48,7 +50,7 @@ def parse_number(text: str) -> float:
         ValueError: it is none, or too large to be exact in any sense.
     """
     if not _NUMBER.fullmatch(text):
-        raise ValueError("a number")
+        raise ValueError(_plainly(text, "a number"))
     value = float(text.replace("_", ""))
     if value in (float("inf"), float("-inf")):
         raise ValueError("a number within the range of a double")
@@ -62,13 +64,18 @@ def parse_integer(text: str) -> int:
         ValueError: it is none, or beyond 64 bits.
     """
     if not _NUMBER.fullmatch(text):
-        raise ValueError("an integer")
+        raise ValueError(_plainly(text, "an integer"))
     exact = Decimal(text.replace("_", ""))
-    if abs(exact) > Decimal(2**64) or exact != exact.to_integral_value():
-        raise ValueError("an integer")
-    if int(exact) not in _INT_RANGE:
+    if abs(exact) > Decimal(2**64) or (exact == exact.to_integral_value() and int(exact) not in _INT_RANGE):
         raise ValueError("an integer of at most 64 bits")
+    if exact != exact.to_integral_value():
+        raise ValueError("an integer")
     return int(exact)
+
+
+def _plainly(text: str, wanted: str) -> str:
+    """What is wanted, with a word on zeros in front: some read them as octal, so nobody may."""
+    return f"{wanted} without zeros in front" if _ZEROS.fullmatch(text) else wanted
 
 
 def parse_flag(text: str) -> bool:
@@ -152,9 +159,10 @@ def parse_bandwidth(text: str) -> float:
     """
     wanted = "a rate with its unit (Mbps, Gbps, Tbps, or MB/s, GB/s, GiB/s), as in 400 Gbps"
     number, unit = _quantity(text, _RATES, wanted)
-    if number < 0:
-        raise ValueError("a rate that is not negative")
-    return float(number * unit)
+    rate = float(number * unit)
+    if not 0 <= rate <= _MOST:
+        raise ValueError("a rate between 0 and 10^15 Gbps")
+    return rate
 
 
 def parse_share(text: str) -> float:
@@ -173,9 +181,14 @@ def parse_share(text: str) -> float:
 
 
 _SYMBOLS = {"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
-_CURRENCIES = frozenset("BRL USD EUR GBP CHF CAD JPY CNY CLP ARS MXN AUD SEK NOK DKK".split())
-_PERIODS = {"h": "h", "hour": "h", "month": "month", "mes": "month", "mês": "month", "GB": "GB", "GiB": "GiB",
-            "TB": "TB", "TiB": "TiB", "d": "d", "day": "d", "y": "y", "year": "y", "GB-month": "GB-month"}  # fmt: skip
+_CURRENCIES = frozenset(
+    ("ARS", "AUD", "BRL", "CAD", "CHF", "CLP", "CNY", "DKK", "EUR", "GBP", "JPY", "MXN", "NOK", "SEK", "USD")
+)
+_PERIODS = {
+    "h": "h", "hour": "h", "hora": "h", "d": "d", "day": "d", "dia": "d", "month": "month", "mes": "month",
+    "mês": "month", "y": "y", "year": "y", "ano": "y", "GB": "GB", "GiB": "GiB", "TB": "TB", "TiB": "TiB",
+    "GB-month": "GB-month",
+}  # fmt: skip
 _UNITS = {"gpu": "gpu", "node": "node", "nó": "node", "instance": "node", "job": "job"}
 _MONEY = re.compile(
     r"(?P<currency>R\$|US\$|\$|€|£|[A-Z]{3})\s*(?P<number>\d[\d.,]*)"
@@ -201,6 +214,8 @@ def parse_money(text: str) -> dict[str, Any]:
     if currency not in _CURRENCIES:
         raise ValueError(f"an amount in a currency we know ({', '.join(sorted(_CURRENCIES))})")
     amount = _amount(match["number"], brazilian=currency == "BRL")
+    if amount > _MOST or len(match["number"]) > 40:
+        raise ValueError("an amount of at most 10^15")
     money: dict[str, Any] = {"amount": float(amount), "decimal": str(amount), "currency": currency}
     for key, names in (("per", _PERIODS), ("unit", _UNITS)):
         name = match[key]

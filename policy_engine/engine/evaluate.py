@@ -195,6 +195,8 @@ def _needs(reads: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     heads = {".".join(read.replace("[]", "").split(".")[:2]) for read in reads}
     whole = {read for read in reads if read in FACTS.subjects}
     facts = {name for name in FACTS.facts if name in heads or name.split(".")[0] in whole}
+    read = {name.split(".")[0] for name in facts}
+    facts |= {name for name in FACTS.reported if name.split(".")[0] in read}
     params = {head.split(".")[1] for head in heads if head.startswith("param.")}
     return tuple(sorted(facts)), tuple(sorted(params | FACTS.params))
 
@@ -221,8 +223,8 @@ def _named(job: Job) -> Iterator[tuple[str, Document]]:
         document = getattr(job, root)
         if document is not None:
             yield root, document
-    for document in job.datasets[:1]:
-        yield "datasets", document
+    for index, document in enumerate(job.datasets):
+        yield f"datasets[{index}]", document
 
 
 def _shown(document: Document) -> tuple[str, str | None, str]:
@@ -245,7 +247,8 @@ def _bindings(situation: Situation, facts: Mapping[str, Any], params: Mapping[st
         document = getattr(job, name)
         bindings[name] = document.root if document is not None else {}
     bindings["site"] = situation.site.root if situation.site is not None else {}
-    return bindings | facts
+    bindings.update(facts)
+    return bindings
 
 
 def _disabled(profile: Document | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from policy_engine.engine.decision import Outcome, SubjectRef
 from policy_engine.engine.verdict import Judged, jsonable
 from policy_engine.errors import Place
 from policy_engine.facts.residency import declarable
-from policy_engine.packs import Rule
+from policy_engine.packs import Rule, Texts
 
 if TYPE_CHECKING:
     from policy_engine.declaration import Document
@@ -50,7 +50,7 @@ class OutcomeWriter:
             basis=rule.basis,
             title=rule.title,
             message=self._message(rule, judged) if found else {},
-            remediation={lang: text.render(self.bindings) for lang, text in rule.remediation.items()} if found else {},
+            remediation=Texts(rule.remediation, self.bindings) if found else {},
             reads=reads,
             missing=missing,
             place=self._place(reads, missing, subject),
@@ -88,13 +88,13 @@ class OutcomeWriter:
                 value = value.get(part) if isinstance(value, Mapping) else None
                 if value is None:
                     break
-            if value is not None:
+            if value is not None and not _has_parts(value):
                 found[path] = jsonable(value)
         return found
 
-    def _message(self, rule: Rule, judged: Judged) -> dict[str, str]:
+    def _message(self, rule: Rule, judged: Judged) -> Mapping[str, str]:
         own = judged.level.message if judged.level is not None else {}
-        return {lang: text.render(self.bindings) for lang, text in (own or rule.message).items()}
+        return Texts(own or rule.message, self.bindings)
 
     def _subject(self, rule: Rule, reads: Mapping[str, Any], missing: tuple[str, ...]) -> Document | None:
         job = self.situation.job
@@ -106,7 +106,7 @@ class OutcomeWriter:
             if match and match[1] == "datasets" and match[2]:
                 return job.datasets[int(match[2])]
         personal = [dataset for dataset in job.datasets if dataset.spec.get("personal")]
-        return (personal or list(job.datasets) or [None])[0]
+        return next(iter(personal or job.datasets), None)
 
     def _nobody(self, rule: Rule) -> SubjectRef:
         return SubjectRef(rule.subject.capitalize(), "", None)
@@ -134,6 +134,11 @@ class OutcomeWriter:
 
 
 _DOCUMENT_ROOTS = frozenset({"workload", "organization", "activity", "contract", "platform", "profile"})
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether a value is a record or a list of records: too much to show as something read."""
+    return isinstance(value, Mapping) or (isinstance(value, list) and bool(value) and isinstance(value[0], Mapping))
 
 
 def _owner(document: Document) -> str | None:

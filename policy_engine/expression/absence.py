@@ -27,8 +27,8 @@ class _Absent:
         """A field of what is absent is absent."""
         return self
 
-    __bool__ = __hash__ = __iter__ = __len__ = __contains__ = __getitem__ = _refuse  # type: ignore[assignment]
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse  # type: ignore[assignment]
+    __bool__ = __hash__ = __iter__ = __len__ = __contains__ = __getitem__ = _refuse
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = _refuse
 
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from policy_engine.errors import ExpressionError, did_you_mean
-from policy_engine.expression.environment import Environment
 from policy_engine.expression.functions import Overload
+from policy_engine.expression.names import Names
 from policy_engine.expression.tree import Call, Ident, Node, Select
-from policy_engine.expression.types import BOOL, DYN, NUMERIC, ListOf, MapOf, OptionalOf, Record, Type, substitute, unify
+from policy_engine.expression.types import (
+    BOOL,
+    DYN,
+    NUMERIC,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    Type,
+    substitute,
+    unify,
+)
 
 __all__ = ["Calls"]
 
@@ -19,27 +30,31 @@ _UNSUPPORTED = {
     "base64.decode": '"base64.decode" is not supported: it gives bytes',
     "proto.getExt": "protobuf messages are not supported",
     "proto.hasExt": "protobuf messages are not supported",
+    "ip": '"ip" is not supported: rules compare addresses as texts',
+    "ip.isCanonical": '"ip" is not supported: rules compare addresses as texts',
+    "isIP": '"isIP" is not supported: rules compare addresses as texts',
+    "cidr": '"cidr" is not supported: rules compare addresses as texts',
 }
+_UNSUPPORTED_MACROS = ("existsOne", "transformList", "transformMap", "transformMapEntry")
 
 
-class Calls:
+class Calls(Names):
     """The part of the checker that deals with functions and operators."""
-
-    source: str
-    environment: Environment
-    lenient: bool
-    scope: dict[str, tuple[Type, str | None]]
 
     def resolved(self, node: Call) -> Call:
         """``math.greatest(…)`` is a function with a dotted name, not a method of ``math``."""
         if not node.method:
+            if node.name in _UNSUPPORTED:
+                raise self.error(_UNSUPPORTED[node.name], node)
             return node
+        if node.name in _UNSUPPORTED_MACROS:
+            raise self.error(f'"{node.name}" is not supported; use exists_one, filter or map with one variable', node)
         prefix = self._namespace(node.args[0])
         if prefix is None:
             return node
         for name in self.environment.candidates(f"{prefix}.{node.name}"):
             if name in _UNSUPPORTED:
-                raise self._error(_UNSUPPORTED[name], node)
+                raise self.error(_UNSUPPORTED[name], node)
             if self.environment.functions.forms(name, method=False):
                 return Call(name, node.args[1:], start=node.start, end=node.end)
         return node
@@ -82,13 +97,13 @@ class Calls:
         comparable = unify(left, right, {}) or unify(right, left, {}) or (left in NUMERIC and right in NUMERIC)
         comparable = comparable or (_is_structure(left) and _is_structure(right))
         if not comparable and not self.lenient:
-            raise self._error(f"{left} and {right} can never be equal", node)
+            raise self.error(f"{left} and {right} can never be equal", node)
 
     def _membership(self, node: Call, kinds: tuple[Type, ...]) -> None:
         element, collection = kinds
         node.type = BOOL
         if isinstance(collection, Record):
-            raise self._error(f'"{collection}" is a record: ask has({collection}.field) instead', node)
+            raise self.error(f'"{collection}" is a record: ask has({collection}.field) instead', node)
         inner = (
             collection.element
             if isinstance(collection, ListOf)
@@ -99,37 +114,29 @@ class Calls:
             else None
         )
         if inner is None:
-            raise self._error(f'"in" looks into a list or a map; this is {collection}', node.args[1])
+            raise self.error(f'"in" looks into a list or a map; this is {collection}', node.args[1])
         if not (unify(inner, element, {}) or (inner in NUMERIC and element in NUMERIC)):
-            raise self._error(f"{element} can never be in {collection}", node)
+            raise self.error(f"{element} can never be in {collection}", node)
         node.forms = tuple(self.environment.functions.forms("_in_", method=False))
 
     def _no_function(self, node: Call) -> None:
         """There is no such function: said at load, or when it is called where checks are off."""
-        if node.name in _UNSUPPORTED:
-            raise self._error(_UNSUPPORTED[node.name], node)
         if self.lenient:
             node.forms, node.type = (), DYN
             return
         kind = "method" if node.method else "function"
         known = self.environment.functions.names(method=node.method)
         other = self.environment.functions.forms(node.name, method=not node.method)
-        if other:
-            hint = f"; it is written {other[0].signature}"
-        else:
-            hint = did_you_mean(node.name, known)
-        raise self._error(f'there is no {kind} "{node.name}"{hint}', node)
+        hint = f"; it is written {other[0].signature}" if other else did_you_mean(node.name, known)
+        raise self.error(f'there is no {kind} "{node.name}"{hint}', node)
 
     def _no_form(self, node: Call, forms: list[Overload], kinds: tuple[Type, ...]) -> ExpressionError:
         given = ", ".join(map(str, kinds))
         name = _SYMBOLS.get(node.name, node.name.strip("_"))
         if node.name[0] in "_-":
-            return self._error(f'"{name}" does not take ({given})', node)
+            return self.error(f'"{name}" does not take ({given})', node)
         taken = "; ".join(dict.fromkeys(form.signature for form in forms[:4]))
-        return self._error(f'"{name}" does not take ({given}); it is {taken}', node)
-
-    def _error(self, message: str, node: Node) -> ExpressionError:
-        return ExpressionError(message, self.source, node.start)
+        return self.error(f'"{name}" does not take ({given}); it is {taken}', node)
 
 
 def _is_structure(kind: Type) -> bool:

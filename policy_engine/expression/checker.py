@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from policy_engine.errors import ExpressionError, Place, did_you_mean
+from policy_engine.errors import ExpressionError, Place
 from policy_engine.expression.calls import Calls
-from policy_engine.expression.environment import TYPE_NAMES, Environment
+from policy_engine.expression.environment import Environment
 from policy_engine.expression.failure import EvaluationError
 from policy_engine.expression.functions.kinds import TypeValue, kind_name
 from policy_engine.expression.functions.patterns import compiled
+from policy_engine.expression.names import article, plain
 from policy_engine.expression.parser import parse
 from policy_engine.expression.tree import (
     And,
     Call,
     Conditional,
-    Has,
-    Ident,
-    Index,
     ListLiteral,
     Literal,
     Macro,
@@ -25,7 +23,6 @@ from policy_engine.expression.tree import (
     Node,
     Not,
     Or,
-    Select,
 )
 from policy_engine.expression.types import (
     BOOL,
@@ -33,14 +30,12 @@ from policy_engine.expression.types import (
     DYN,
     INT,
     NULL,
-    NUMERIC,
     STRING,
     TYPE,
     UINT,
     ListOf,
     MapOf,
     OptionalOf,
-    Record,
     Type,
     join,
     joined,
@@ -50,14 +45,24 @@ from policy_engine.expression.types import (
 __all__ = ["Checked", "compile"]
 
 _KEYS = (BOOL, INT, UINT, STRING, DYN)
-_OF_LITERAL: dict[str, Type] = {"bool": BOOL, "int": INT, "uint": UINT, "double": DOUBLE, "string": STRING, "null_type": NULL}
+_OF_LITERAL: dict[str, Type] = {
+    "bool": BOOL, "int": INT, "uint": UINT, "double": DOUBLE, "string": STRING, "null_type": NULL,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """An expression that parsed and type-checked.
 
-    ``reads`` are the paths it may read, from their roots, with ``[]`` for the elements of a list.
+    Attributes:
+        source: the expression as written.
+        tree: its syntax tree, typed.
+        type: the type of its value.
+        reads: the paths it may read, from their roots, with ``[]`` for the elements of a list.
+        place: where it stands in a file.
+        path: the path it is, if it is nothing more.
+        size: the nodes of its tree, definitions written out.
+        depth: how deep the tree is.
     """
 
     source: str
@@ -65,9 +70,12 @@ class Checked:
     type: Type
     reads: frozenset[str]
     place: Place
+    path: str | None
+    size: int
+    depth: int
 
 
-def compile(  # noqa: A001 - the word of the trade
+def compile(
     source: str,
     environment: Environment,
     *,
@@ -93,165 +101,23 @@ def compile(  # noqa: A001 - the word of the trade
         checker = _Checker(source, environment, lenient=not check)
         tree = checker.value(parse(source, macros=macros))
         if expect is not None and not unify(expect, tree.type, {}):
-            raise ExpressionError(f"this is {_article(tree.type)}, but {_article(expect)} is needed", source, tree.start)
+            raise ExpressionError(f"this is {article(tree.type)}, but {article(expect)} is needed", source, tree.start)
+        path = checker.paths.get(id(tree))
+        if expect == BOOL and tree.type == DYN:  # an && of one operand: it has no value unless that is a bool
+            tree = And((tree,), start=tree.start, end=tree.end, type=BOOL)
     except ExpressionError as error:
         if place is not None:
             error.place = place
         raise
-    return Checked(source, tree, tree.type, frozenset(checker.reads), place or Place())
-
-
-def _article(kind: Type) -> str:
-    name = str(kind)
-    return f"an {name}" if name[0] in "aeiou" and name != "uint" else f"a {name}"
+    reads = frozenset(checker.reads)
+    return Checked(source, tree, tree.type, reads, place or Place(), path, checker.size, checker.deepest)
 
 
 class _Checker(Calls):
     """Gives every node its type, resolves names and overloads, and notes the paths that are read."""
 
-    def __init__(self, source: str, environment: Environment, *, lenient: bool) -> None:
-        self.source = source
-        self.environment = environment
-        self.lenient = lenient
-        self.reads: set[str] = set()
-        self.scope: dict[str, tuple[Type, str | None]] = {}
-        self.paths: dict[int, str] = {}
-
-    def value(self, node: Node) -> Node:
-        """Check a node whose value is used: if it is a path, that path is read."""
-        node = self.visit(node)
-        path = self.paths.get(id(node))
-        if path is not None:
-            self.reads.add(path)
-        return node
-
-    def visit(self, node: Node) -> Node:
-        """Check a node; a path is only noted as read by whoever uses its value."""
-        checked: Node = getattr(self, f"_{type(node).__name__.lower()}")(node)
-        return checked
-
-    def error(self, message: str, node: Node) -> ExpressionError:
-        """An error at a node."""
-        return ExpressionError(message, self.source, node.start)
-
-    # -- names ----------------------------------------------------------------------------------
-
     def _literal(self, node: Literal) -> Node:
         node.type = TYPE if isinstance(node.value, TypeValue) else _OF_LITERAL[kind_name(node.value)]
-        return node
-
-    def _ident(self, node: Ident) -> Node:
-        if not node.absolute and node.name in self.scope:
-            node.local = True
-            node.type, path = self.scope[node.name]
-            if path is not None:
-                self.paths[id(node)] = path
-            return node
-        found = self._named(node, node.name)
-        if found is not None:
-            return found
-        if self.lenient:
-            node.known, node.type = False, DYN
-            return node
-        known = [*self.environment.variables, *self.environment.definitions, *self.scope]
-        raise self.error(f'undeclared name "{node.name}"{did_you_mean(node.name, known)}', node)
-
-    def _named(self, node: Ident | Select, name: str) -> Node | None:
-        """The variable, definition or type that a plain or dotted name stands for."""
-        absolute = _is_absolute(node)
-        full = self.environment.variable(name, absolute=absolute)
-        if full is not None:
-            found = Ident(full, start=node.start, end=node.end, type=self.environment.variables[full])
-            self.paths[id(found)] = full
-            return found
-        if name in self.environment.definitions:
-            definition = self.environment.definitions[name]
-            self.reads |= definition.reads
-            return definition.tree
-        if name in TYPE_NAMES:
-            return Literal(TYPE_NAMES[name], start=node.start, end=node.end, type=TYPE)
-        return None
-
-    def _select(self, node: Select) -> Node:
-        dotted = None if node.optional else self._dotted(node)
-        if dotted is not None:
-            found = self._named(node, dotted)
-            if found is not None:
-                return found
-        node.operand = self.visit(node.operand)
-        node.type = self._member(node, node.operand.type, node.field, node.optional)
-        self._extend(node, node.operand, f".{node.field}")
-        return node
-
-    def _dotted(self, node: Node) -> str | None:
-        """``a.b.c`` as one name, unless its first part is a macro variable."""
-        parts: list[str] = []
-        while isinstance(node, Select) and not node.optional:
-            parts.append(node.field)
-            node = node.operand
-        if not isinstance(node, Ident) or (node.name in self.scope and not node.absolute):
-            return None
-        return ".".join([node.name, *reversed(parts)])
-
-    def _member(self, node: Node, operand: Type, name: str, optional: bool = False) -> Type:
-        """The type of a field; an optional operand, or ``.?``, gives an optional one."""
-        if isinstance(operand, OptionalOf):
-            return OptionalOf(self._plain(self._member(node, operand.value, name)))
-        if isinstance(operand, Record):
-            kind = operand.fields.get(name)
-            if kind is None:
-                if self.lenient:
-                    return DYN
-                hint = did_you_mean(name, operand.fields)
-                raise ExpressionError(f'"{operand}" has no field "{name}"{hint}', self.source, node.end - len(name))
-        elif isinstance(operand, MapOf):
-            kind = operand.value
-        elif operand == DYN or self.lenient:
-            kind = DYN
-        else:
-            raise self.error(f'{_article(operand)} has no fields, so not "{name}" either', node)
-        return OptionalOf(kind) if optional else kind
-
-    @staticmethod
-    def _plain(kind: Type) -> Type:
-        return kind.value if isinstance(kind, OptionalOf) else kind
-
-    def _index(self, node: Index) -> Node:
-        node.operand = self.visit(node.operand)
-        node.index = self.value(node.index)
-        operand = node.operand.type
-        kind = self._element(node, self._plain(operand))
-        node.type = OptionalOf(kind) if node.optional or isinstance(operand, OptionalOf) else kind
-        if isinstance(self._plain(operand), Record) and isinstance(node.index, Literal):
-            self._extend(node, node.operand, f".{node.index.value}")
-        else:
-            self._extend(node, node.operand, "[]")
-        return node
-
-    def _element(self, node: Index, operand: Type) -> Type:
-        index = node.index.type
-        if isinstance(operand, ListOf) and (index == INT or index == DYN or self.lenient):
-            return operand.element
-        if isinstance(operand, MapOf) and (self.lenient or _comparable(operand.key, index)):
-            return operand.value
-        if isinstance(operand, Record) and isinstance(node.index, Literal) and index == STRING:
-            return self._member(node, operand, node.index.value)
-        if operand == DYN or self.lenient:
-            return DYN
-        raise self.error(f"{_article(operand)} cannot be indexed with {_article(index)}", node)
-
-    def _extend(self, node: Node, operand: Node, suffix: str) -> None:
-        path = self.paths.get(id(operand))
-        if path is not None:
-            self.paths[id(node)] = path + suffix
-
-    def _has(self, node: Has) -> Node:
-        node.operand = self.visit(node.operand)
-        self._member(node, node.operand.type, node.field)
-        path = self.paths.get(id(node.operand))
-        if path is not None:
-            self.reads.add(f"{path}.{node.field}")
-        node.type = BOOL
         return node
 
     # -- logic ----------------------------------------------------------------------------------
@@ -259,7 +125,7 @@ class _Checker(Calls):
     def _boolean(self, node: Node, what: str) -> Node:
         node = self.value(node)
         if not self.lenient and node.type not in (BOOL, DYN):
-            raise self.error(f"{what} must be a bool; this is {_article(node.type)}", node)
+            raise self.error(f"{what} must be a bool; this is {article(node.type)}", node)
         return node
 
     def _not(self, node: Not) -> Node:
@@ -289,7 +155,7 @@ class _Checker(Calls):
     def _listliteral(self, node: ListLiteral) -> Node:
         node.elements = tuple(self.value(element) for element in node.elements)
         kinds = [
-            self._plain(element.type) if index in node.optional else element.type
+            plain(element.type) if index in node.optional else element.type
             for index, element in enumerate(node.elements)
         ]
         node.type = ListOf(joined(kinds))
@@ -301,7 +167,7 @@ class _Checker(Calls):
             if key.type not in _KEYS and not self.lenient:
                 raise self.error(f"unsupported key type: {key.type}; a key is a text, a bool or a whole number", key)
         kinds = [
-            self._plain(item.type) if index in node.optional else item.type
+            plain(item.type) if index in node.optional else item.type
             for index, (_, item) in enumerate(node.entries)
         ]
         node.type = MapOf(joined([key.type for key, _ in node.entries]), joined(kinds))
@@ -311,7 +177,7 @@ class _Checker(Calls):
         node.range = self.visit(node.range)
         path = self.paths.get(id(node.range))
         if node.kind in ("optMap", "optFlatMap"):
-            element, element_path = self._plain(node.range.type), path
+            element, element_path = plain(node.range.type), path
         else:
             element, element_path = self._elements(node), f"{path}[]" if path else None
         if path is not None:
@@ -326,6 +192,8 @@ class _Checker(Calls):
             node.body = self.value(node.body)
         self.scope = outer
         node.type = self._macro_type(node)
+        if node.kind == "filter" and path is not None:
+            self.paths[id(node)] = path
         return node
 
     def _elements(self, node: Macro) -> Type:
@@ -336,7 +204,7 @@ class _Checker(Calls):
             return kind.key
         if kind == DYN or self.lenient:
             return DYN
-        raise self.error(f'"{node.kind}" goes over a list or a map; this is {_article(kind)}', node.range)
+        raise self.error(f'"{node.kind}" goes over a list or a map; this is {article(kind)}', node.range)
 
     def _macro_type(self, node: Macro) -> Type:
         if node.kind == "filter":
@@ -356,6 +224,8 @@ class _Checker(Calls):
         node.args = tuple(self.value(arg) for arg in node.args)
         self.overloads(node)
         self._pattern(node)
+        if node.name == "orValue":
+            self._extend(node, node.args[0], "")
         return node
 
     def _pattern(self, node: Call) -> None:
@@ -366,14 +236,3 @@ class _Checker(Calls):
                 compiled(pattern.value)
             except EvaluationError as error:
                 raise self.error(error.failure.message, pattern) from None
-
-
-def _is_absolute(node: Node) -> bool:
-    while isinstance(node, Select):
-        node = node.operand
-    return isinstance(node, Ident) and node.absolute
-
-
-def _comparable(one: Type, other: Type) -> bool:
-    """Whether two values can be equal: the same type, numbers of any type, or types not known."""
-    return (one in NUMERIC and other in NUMERIC) or unify(one, other, {})

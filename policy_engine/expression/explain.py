@@ -9,7 +9,6 @@ from typing import Any
 from policy_engine.expression.checker import Checked
 from policy_engine.expression.exact import Interpreter
 from policy_engine.expression.failure import EvaluationError, Failure
-from policy_engine.expression.tree import Node
 
 __all__ = ["Trace", "explain"]
 
@@ -32,18 +31,18 @@ def explain(checked: Checked, bindings: Mapping[str, Any]) -> Trace:
     """Evaluate with the exact interpreter and keep the trail; never raises for lack of a value."""
     clauses: list[tuple[str, str]] = []
 
-    def note(node: Node, value: Any) -> None:
-        entry = (checked.source[node.start : node.end], _text(value))
+    def note(text: str, value: Any) -> None:
+        entry = (text, _text(value))
         if entry not in clauses:
             clauses.append(entry)
 
-    interpreter = Interpreter(bindings, trail=note)
+    interpreter = Interpreter(bindings, checked.source, trail=note)
     missing: tuple[str, ...] = ()
     try:
         value = interpreter.value(checked.tree)
     except EvaluationError as error:
         value, missing = error.failure, error.failure.missing
-    note(checked.tree, value)
+    note(checked.source[checked.tree.start : checked.tree.end], value)
     return Trace(value, interpreter.reads, missing, tuple(clauses))
 
 

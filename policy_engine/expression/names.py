@@ -64,9 +64,9 @@ class Names:
         self.size += size
         self.deepest = max(self.deepest, self.depth + depth)
         if self.deepest > MAX_DEPTH:
-            raise self.error(f"the expression is nested more than {MAX_DEPTH} deep, with what its names stand for", node)
+            raise self.error(f"nested more than {MAX_DEPTH} deep, with what its names stand for written out", node)
         if self.size > MAX_NODES:
-            raise self.error(f"the expression has more than {MAX_NODES} parts, with what its names stand for", node)
+            raise self.error(f"more than {MAX_NODES} parts, with what its names stand for written out", node)
 
     # -- plain and dotted names -----------------------------------------------------------------
 
@@ -141,7 +141,8 @@ class Names:
                 if self.lenient:
                     return DYN
                 hint = did_you_mean(name, operand.fields)
-                raise ExpressionError(f'"{operand}" has no field "{name}"{hint}', self.source, field_start(node, name))
+                at = node.at if isinstance(node, Select | Has) else node.start
+                raise ExpressionError(f'"{operand}" has no field "{name}"{hint}', self.source, at)
         elif isinstance(operand, MapOf):
             kind = operand.value
         elif operand == DYN or self.lenient:
@@ -156,13 +157,13 @@ class Names:
         operand = node.operand.type
         kind = self._element(node, plain(operand))
         node.type = OptionalOf(kind) if node.optional or isinstance(operand, OptionalOf) else kind
-        named = isinstance(node.index, Literal) and isinstance(node.index.value, str) and not isinstance(operand, ListOf)
-        self._extend(node, node.operand, f".{node.index.value}" if named and isinstance(node.index, Literal) else "[]")
+        key = node.index.value if isinstance(node.index, Literal) else None
+        self._extend(node, node.operand, f".{key}" if isinstance(key, str) else "[]")
         return node
 
     def _element(self, node: Index, operand: Type) -> Type:
         index = node.index.type
-        if isinstance(operand, ListOf) and (index == INT or index == DYN or self.lenient):
+        if isinstance(operand, ListOf) and (index in (INT, DYN) or self.lenient):
             return operand.element
         if isinstance(operand, MapOf) and (self.lenient or comparable(operand.key, index)):
             return operand.value
@@ -201,13 +202,6 @@ def article(kind: Type) -> str:
 def comparable(one: Type, other: Type) -> bool:
     """Whether two values can be equal: the same type, numbers of any type, or types not known."""
     return (one in NUMERIC and other in NUMERIC) or unify(one, other, {})
-
-
-def field_start(node: Node, name: str) -> int:
-    """Where the name of a field stands: at the end of a selection, before the bracket that closes has()."""
-    if isinstance(node, Has):
-        return node.end - 1 - len(name)
-    return node.start if isinstance(node, Literal) else node.end - len(name)
 
 
 def _is_absolute(node: Node) -> bool:

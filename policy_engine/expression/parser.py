@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from policy_engine.errors import ExpressionError
-from policy_engine.expression.lexer import INT_MAX, Token, tokens
-from policy_engine.expression.limits import MAX_DEPTH, MAX_MACRO_DEPTH, MAX_NODES
+from policy_engine.expression.cursor import Cursor
+from policy_engine.expression.lexer import INT_MAX, Token
+from policy_engine.expression.limits import MAX_DEPTH, MAX_MACRO_DEPTH
 from policy_engine.expression.tree import (
     And,
     Call,
@@ -62,63 +62,9 @@ def parse(source: str, *, macros: bool = True) -> Node:
     return tree
 
 
-class _Tokens:
-    """The tokens of an expression, read one by one, and the errors that point at them."""
+class _Parser(Cursor):
+    """One method for each part of the grammar."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.tokens = tokens(source)
-        self.at = 0
-        self.nodes = 0
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def advance(self) -> Token:
-        token = self.tokens[self.at]
-        self.at += 1
-        return token
-
-    def is_op(self, *texts: str) -> bool:
-        token = self.token
-        return token.kind == "op" and token.value in texts
-
-    def accept(self, text: str) -> bool:
-        if self.is_op(text):
-            self.at += 1
-            return True
-        return False
-
-    def expect(self, text: str) -> None:
-        if not self.accept(text):
-            raise self.error(f'expected "{text}"')
-
-    def error(self, message: str, at: int | None = None) -> ExpressionError:
-        token = self.token
-        if at is not None:
-            return ExpressionError(message, self.source, at)
-        found = "the expression ends here" if token.kind == "end" else f'found "{self._written(token)}"'
-        return ExpressionError(f"{message}; {found}", self.source, token.start)
-
-    def _written(self, token: Token) -> str:
-        text = self.source[token.start : token.end]
-        return text if len(text) <= 40 else f"{text[:40]}…"
-
-    def closed(self, node: Node) -> Node:
-        """Note where a node ends, and count it."""
-        node.end = self.tokens[self.at - 1].end
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            raise self.error(f"the expression has more than {MAX_NODES} parts", node.start)
-        return node
-
-    def limited(self, count: int, limit: int, what: str, at: int) -> None:
-        if count > limit:
-            raise self.error(f"{what.format(limit)}; name a part of it as a variable of the pack", at)
-
-
-class _Parser(_Tokens):
     def __init__(self, source: str, *, macros: bool) -> None:
         super().__init__(source)
         self.macros = macros
@@ -201,7 +147,7 @@ class _Parser(_Tokens):
             raise self.error("expected the name of a field or function")
         self.advance()
         if optional or token.kind == "quoted" or not self.is_op("("):
-            return self.closed(Select(node, token.value, optional, start=start))
+            return self.closed(Select(node, token.value, token.start, optional, start=start))
         if self.macros and token.value in MACROS and not _is_namespace(node):
             return self.macro(node, token, start)
         return self.closed(Call(token.value, (node, *self.arguments()), method=True, start=start))
@@ -288,7 +234,7 @@ class _Parser(_Tokens):
         field = args[0] if len(args) == 1 else None
         if not isinstance(field, Select) or field.optional:
             raise self.error('"has" takes one field, as in has(workload.deadline)', start)
-        return self.closed(Has(field.operand, field.field, start=start))
+        return self.closed(Has(field.operand, field.field, field.at, start=start))
 
     def list_literal(self, start: int) -> Node:
         elements: list[Node] = []

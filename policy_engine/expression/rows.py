@@ -6,11 +6,10 @@ so the generated code only has to be right where nothing is absent or wrong, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from policy_engine.expression.absence import ABSENT, required, ticker
 from policy_engine.expression.checker import Checked
 from policy_engine.expression.emit import Emitter
 from policy_engine.expression.exact import Interpreter
@@ -40,39 +39,26 @@ class RowProgram:
             path for clause in clauses for part in (clause.when, clause.require) if part for path in part.reads
         )
         emitter = Emitter()
-        body = [line for index, clause in enumerate(self.clauses) for line in self._clause(emitter, index, clause)]
-        results = ", ".join(f"o{index}" for index in range(len(self.clauses)))
-        head = ["def program(r):", *(f"    {line}" for line in emitter.prologue())]
-        self.source = "\n".join([*head, *body, f"    return [{results}]", ""])
-        names: dict[str, Any] = {**emitter.constants, "A": ABSENT, "rq": required, "ticker": ticker, "again": self._again}
-        exec(compile(self.source, "<rules>", "exec"), names)  # noqa: S102 - generated from a checked tree, never from text
+        self.source = "\n".join(_program(emitter, self.clauses))
+        names = {**emitter.names, "again": self._again}
+        exec(compile(self.source, "<rules>", "exec"), names)
         self._function = names["program"]
 
     def __call__(self, bindings: Mapping[str, Any]) -> list[Any]:
         """The results of all clauses over one set of bindings."""
-        results: list[Any] = self._function(bindings)
+        try:
+            results: list[Any] = self._function(bindings)
+        except Exception:  # a variable is not of its declared type: its paths cannot even be fetched
+            return [self._again(index, bindings) for index in range(len(self.clauses))]
         return results
-
-    @staticmethod
-    def _clause(emitter: Emitter, index: int, clause: Clause) -> list[str]:
-        require = emitter.result(clause.require.tree)
-        if clause.when is not None:
-            require = f"{require} if {emitter.condition(clause.when.tree)} else None"
-        return [
-            "    try:",
-            f"        o{index} = {require}",
-            "    except Exception:",
-            f"        o{index} = again({index}, r)",
-        ]
 
     def _again(self, index: int, bindings: Mapping[str, Any]) -> Any:
         """The exact result of one clause."""
-        clause = self.clauses[index]
-        interpreter = Interpreter(bindings)
+        when, require = self.clauses[index].when, self.clauses[index].require
         try:
-            if clause.when is not None and not interpreter.boolean(clause.when.tree, "when"):
+            if when is not None and not Interpreter(bindings, when.source).boolean(when.tree, "when"):
                 return None
-            return interpreter.value(clause.require.tree)
+            return Interpreter(bindings, require.source).value(require.tree)
         except EvaluationError as error:
             return error.failure
 
@@ -82,3 +68,22 @@ def compile_rows(clauses: Sequence[Clause]) -> RowProgram:
     return RowProgram(clauses)
 
 
+def _program(emitter: Emitter, clauses: Sequence[Clause]) -> Iterator[str]:
+    """The lines of the function, its helpers first."""
+    for clause in clauses:
+        _result(emitter, clause)
+    emitter.sharing = True
+    results = [_result(emitter, clause) for clause in clauses]
+    yield from emitter.functions()
+    yield "def program(r):"
+    for line in (*emitter.prologue(), emitter.initial()):
+        yield f"    {line}"
+    for index, result in enumerate(results):
+        yield from ("    try:", f"        o{index} = {result}")
+        yield from ("    except Exception:", f"        o{index} = again({index}, r)")
+    yield f"    return [{', '.join(f'o{index}' for index in range(len(clauses)))}]"
+
+
+def _result(emitter: Emitter, clause: Clause) -> str:
+    require = emitter.there(clause.require.tree)
+    return require if clause.when is None else f"{require} if {emitter.condition(clause.when.tree)} else None"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from policy_engine.expression.absence import ABSENT, AbsentUse, required
+from policy_engine.expression.absence import ABSENT, AbsentUse
 from policy_engine.expression.functions.collections import list_index
 from policy_engine.expression.functions.kinds import NONE, Optional, as_key, from_key
 
@@ -13,15 +13,15 @@ __all__ = [
     "boolean",
     "elements",
     "has",
+    "held",
     "index",
     "map_literal",
-    "optional_flat_map",
+    "optional",
     "optional_index",
     "optional_list",
-    "optional_map",
-    "optional_select",
+    "optional_of",
+    "refuse",
     "select",
-    "unknown_name",
 ]
 
 
@@ -32,7 +32,7 @@ def boolean(value: Any) -> bool:
     raise AbsentUse
 
 
-def unknown_name() -> Any:
+def refuse() -> Any:
     """A name that means nothing: the exact interpreter says so."""
     raise AbsentUse
 
@@ -44,11 +44,6 @@ def select(operand: Any, field: str) -> Any:
     if type(operand) is Optional:
         return optional_index(operand.value, field) if operand.present else NONE
     raise AbsentUse
-
-
-def optional_select(operand: Any, field: str) -> Optional:
-    """A field that may not be there."""
-    return optional_index(operand, field)
 
 
 def has(operand: Any, field: str) -> bool:
@@ -81,8 +76,7 @@ def optional_index(operand: Any, at: Any) -> Optional:
     if type(operand) is Optional:
         return optional_index(operand.value, at) if operand.present else NONE
     if type(operand) is dict:
-        value = operand.get(as_key(at), ABSENT)
-        return NONE if value is ABSENT else Optional.of(value)
+        return optional_of(operand.get(as_key(at), ABSENT))
     if type(operand) in (list, tuple):
         position = list_index(at)
         inside = position is not None and 0 <= position < len(operand)
@@ -105,7 +99,7 @@ def optional_list(items: Iterable[tuple[bool, Any]]) -> list[Any]:
     for maybe, value in items:
         if not maybe:
             out.append(value)
-        elif _optional(value).present:
+        elif optional(value).present:
             out.append(value.value)
     return out
 
@@ -118,25 +112,25 @@ def map_literal(items: Iterable[tuple[bool, Any, Any]]) -> dict[Any, Any]:
             raise AbsentUse
         if not maybe:
             out[as_key(key)] = value
-        elif _optional(value).present:
+        elif optional(value).present:
             out[as_key(key)] = value.value
     return out
 
 
-def optional_map(holder: Any, body: Callable[[Any], Any]) -> Optional:
-    """The optional value, changed."""
-    inner = _optional(holder)
-    return Optional.of(body(inner.value)) if inner.present else NONE
-
-
-def optional_flat_map(holder: Any, body: Callable[[Any], Any]) -> Optional:
-    """The optional value, changed into another that may not be there."""
-    inner = _optional(holder)
-    return _optional(body(inner.value)) if inner.present else NONE
-
-
-def _optional(value: Any) -> Optional:
-    if type(required(value)) is not Optional:
+def optional(value: Any) -> Optional:
+    """A value that must be an optional one."""
+    if type(value) is not Optional:
         raise AbsentUse
     found: Optional = value
     return found
+
+
+def optional_of(value: Any) -> Optional:
+    """The optional value for what may be ABSENT."""
+    return NONE if value is ABSENT else Optional.of(value)
+
+
+def held(value: Any) -> Any:
+    """What an optional value holds; ABSENT where it holds nothing."""
+    inner = optional(value)
+    return inner.value if inner.present else ABSENT

@@ -69,10 +69,11 @@ class Definition(Node):
 
 @dataclass(slots=True)
 class Select(Node):
-    """A field of a record or an entry of a map; ``optional`` for ``.?``."""
+    """A field of a record or an entry of a map; ``optional`` for ``.?``, ``at`` where the field's name stands."""
 
     operand: Node
     field: str
+    at: int
     optional: bool = False
 
 
@@ -87,10 +88,11 @@ class Index(Node):
 
 @dataclass(slots=True)
 class Has(Node):
-    """Whether a field is there."""
+    """Whether a field is there; ``at`` is where its name stands."""
 
     operand: Node
     field: str
+    at: int
 
 
 @dataclass(slots=True)

@@ -148,9 +148,12 @@ def _bases(situation: Situation, movement: Movement) -> dict[str, list[str]]:
     personal = [dataset for dataset in movement.datasets if dataset.spec.get("personal")]
     activity = situation.job.activity
     purpose = activity.spec.get("purpose") if activity is not None else None
-    if personal and (purpose is None or any("purposes" not in dataset.spec for dataset in personal)):
+    if not personal:
+        return {"bases": [], "unbased": []}
+    if purpose is None or any("purposes" not in dataset.spec for dataset in personal):
         return {}
-    bases, unbased = [], []
+    bases: list[str] = []
+    unbased: list[str] = []
     for dataset in personal:
         found = [
             entry["legal_basis"]

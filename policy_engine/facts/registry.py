@@ -57,12 +57,17 @@ class Registry:
         self.subjects: dict[str, Subject] = {}
         self.facts: dict[str, Fact] = {}
         self.params: set[str] = set()
+        self.reported: set[str] = set()
 
-    def subject(self, name: str, schema: type[Schema], params: Iterable[str] = ()) -> Register:
+    def subject(
+        self, name: str, schema: type[Schema], params: Iterable[str] = (), reported: Iterable[str] = ()
+    ) -> Register:
         """Register a subject and return the decorator that registers its facts by function name.
 
-        ``params`` are the dated parameters that its facts read.
+        ``params`` are the dated parameters that its facts read; ``reported`` the facts that a decision always
+        shows once a rule reads anything of the subject.
         """
+        self.reported.update(f"{name}.{short}" for short in reported)
         if name in self.subjects:
             raise InternalFault(f"two fact subjects are called {name!r}")
         self.subjects[name] = Subject(name, schema)

@@ -8,7 +8,12 @@ from policy_engine.facts.flows import HOME, flow_records
 from policy_engine.facts.registry import FACTS, Missing, Situation
 from policy_engine.facts.schemas import ResidencyFacts
 
-residency = FACTS.subject("residency", ResidencyFacts, params=["adequate_countries"])
+residency = FACTS.subject(
+    "residency",
+    ResidencyFacts,
+    params=["adequate_countries"],
+    reported=["flows", "countries", "international"],
+)
 
 SECONDARY = ("backup", "telemetry")
 REMOTE = "remote_access"

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from policy_engine.engine import Decision, Explanation, Outcome, jsonable
@@ -150,8 +149,8 @@ class _Page:
             return
         self._heading(self.say["undeclared"], "bold")
         for gap in found:
-            owner = gap.owner or self.say["nobody"]
-            self._indented(Text.assemble((gap.document, "bold"), f" · {owner} · {gap.file}"), 2)
+            head = " · ".join(part for part in (gap.owner or self.say["nobody"], gap.file) if part)
+            self._indented(Text.assemble((gap.document, "bold"), f" · {head}"), 2, hang=4)
             for line, rules in gap.lines:
                 self._indented(
                     Text.assemble((f"{self.say['add']} ", "dim"), line, (f"  ← {', '.join(rules)}", "dim")), 4, hang=6
@@ -189,7 +188,8 @@ class _Page:
         lines = text.wrap(self.console, room)
         for index, line in enumerate(lines):
             line.rstrip()
-            self.console.print(Padding(line, (0, 0, 0, left if index == 0 else (hang or left))))
+            indent = left if index == 0 else (hang or left)
+            self.console.print(Text.assemble(" " * indent, line))
 
 
 def _reads(reads: Mapping[str, object], language: str) -> str:

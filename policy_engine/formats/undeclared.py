@@ -27,15 +27,29 @@ def gaps(decision: Decision) -> list[Gap]:
             continue
         for path in outcome.missing:
             root, _, rest = path.partition(".")
-            rules = found.setdefault(root, {}).setdefault(_line(rest or root), [])
-            if outcome.rule not in rules:
-                rules.append(outcome.rule)
-    out = []
-    for root, lines in sorted(found.items()):
-        named = decision.documents.get(root.split("[")[0])
-        document, owner, file = named or (root, None, "")
-        out.append(Gap(document, owner, file, tuple((line, tuple(rules)) for line, rules in sorted(lines.items()))))
-    return out
+            for document in _documents(root, decision):
+                rules = found.setdefault(document, {}).setdefault(_line(rest or root), [])
+                if outcome.rule not in rules:
+                    rules.append(outcome.rule)
+    return [_gap(root, lines, decision) for root, lines in sorted(found.items())]
+
+
+def _documents(root: str, decision: Decision) -> list[str]:
+    """The documents that a root may mean: of datasets in general, every one."""
+    if root != "datasets[]":
+        return [root]
+    return [name for name in decision.documents if name.startswith("datasets[")] or [root]
+
+
+def _gap(root: str, lines: dict[str, list[str]], decision: Decision) -> Gap:
+    document, owner, file = decision.documents.get(root) or (_ELSEWHERE.get(root, root.capitalize()), None, "")
+    if root == "site" and decision.site:
+        document = f"Catalog · {decision.site}"
+    return Gap(document, owner, file, tuple((line, tuple(rules)) for line, rules in sorted(lines.items())))
+
+
+# Roots that no document of the job stands for.
+_ELSEWHERE = {"site": "Catalog", "datasets[]": "Dataset", "param": "parameters.yaml"}
 
 
 def _line(path: str) -> str:

@@ -6,7 +6,7 @@ from policy_engine.packs.load import PackSet, load_packs, read_packs
 from policy_engine.packs.model import LANGUAGES, WEIGHTS, Level, Pack, Rule, table_weight, weaker
 from policy_engine.packs.parameters import Parameter, Parameters, load_parameters, typed_value
 from policy_engine.packs.profiles import check_profiles, with_profiles
-from policy_engine.packs.templates import Template, show
+from policy_engine.packs.templates import Template, Texts, show
 
 __all__ = [
     "LANGUAGES",
@@ -18,6 +18,7 @@ __all__ = [
     "Parameters",
     "Rule",
     "Template",
+    "Texts",
     "check_profiles",
     "load_packs",
     "load_parameters",

@@ -114,9 +114,13 @@ def _parameters(profile: Document, parameters: Parameters) -> list[AlvaraError]:
 
 
 def _packs(profile: Document, packs: PackSet) -> list[AlvaraError]:
-    known = [pack.id for pack in packs.packs]
-    return [
-        PackError(f'unknown pack "{name}"{did_you_mean(name, known)}', profile.locate(f"packs.{name}"))
-        for name in profile.spec.get("packs", {})
-        if name not in known
-    ]
+    """Settings of packs that do not exist, or that would switch off rules of law."""
+    errors: list[AlvaraError] = []
+    known = {pack.id: pack for pack in packs.packs}
+    for name, setting in profile.spec.get("packs", {}).items():
+        place = profile.locate(f"packs.{name}")
+        if name not in known:
+            errors.append(PackError(f'unknown pack "{name}"{did_you_mean(name, known)}', place))
+        elif setting.get("enabled") is False and any(rule.is_law for rule in known[name].rules):
+            errors.append(PackError(f'pack "{name}" holds rules of law: a Profile cannot switch it off', place))
+    return errors

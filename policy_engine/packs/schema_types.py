@@ -38,7 +38,7 @@ def type_of(field: fields.Field[Any], label: str) -> expression.Type:
     Raises:
         InternalFault: the field says no type, so no rule could be checked against it.
     """
-    inner = getattr(field, "inner", None)
+    inner: fields.Field[Any] | None = getattr(field, "inner", None)
     money = getattr(field, "record", None)
     if money is not None:
         return record_of(money, label)
@@ -46,12 +46,12 @@ def type_of(field: fields.Field[Any], label: str) -> expression.Type:
         nested = field.schema
         record = record_of(type(nested), label)
         return expression.ListOf(record) if field.many else record
-    if isinstance(field, fields.List):
+    if isinstance(field, fields.List) and inner is not None:
         return expression.ListOf(type_of(inner, label))
     if isinstance(field, fields.Dict):
         values = field.value_field
         return expression.MapOf(expression.STRING, type_of(values, label) if values is not None else expression.DYN)
-    cel = getattr(field, "cel", None)
+    cel: str = getattr(field, "cel", "")
     if cel in SCALARS:
         return SCALARS[cel]
     if inner is not None:

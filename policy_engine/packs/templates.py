@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from policy_engine import expression
 from policy_engine.declaration.values import Timestamp
 from policy_engine.errors import ExpressionError, Place
 
-__all__ = ["Template", "compile_template", "show"]
+__all__ = ["Template", "Texts", "compile_template", "show"]
 
 MAX_ITEMS = 12
 
@@ -42,6 +42,27 @@ class Template:
             return show(expression.evaluate(piece, bindings), self.language)
         except expression.EvaluationError:
             return "…"
+
+
+class Texts(Mapping[str, str]):
+    """Templates by language over one set of bindings, rendered when a language is asked for."""
+
+    __slots__ = ("_bindings", "_rendered", "_templates")
+
+    def __init__(self, templates: Mapping[str, Template], bindings: Mapping[str, Any]) -> None:
+        self._templates, self._bindings = templates, bindings
+        self._rendered: dict[str, str] = {}
+
+    def __getitem__(self, language: str) -> str:
+        if language not in self._rendered:
+            self._rendered[language] = self._templates[language].render(self._bindings)
+        return self._rendered[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._templates)
+
+    def __len__(self) -> int:
+        return len(self._templates)
 
 
 def compile_template(source: str, language: str, environment: expression.Environment, place: Place) -> Template:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema
+from marshmallow import RAISE, Schema, fields
+from marshmallow.schema import SchemaMeta
 
 from policy_engine.declaration import fields as f
 from policy_engine.errors import InternalFault
@@ -15,7 +16,26 @@ from policy_engine.errors import InternalFault
 __all__ = ["KINDS", "Kind", "Localised", "Metadata", "Strict", "register"]
 
 
-class Strict(Schema):
+# Field names that Python cannot spell, or that marshmallow has another use for.
+_SPELLED = {"from_": "from", "pt_br": "pt-BR", "unknown_": "unknown"}
+
+
+class _Spelling(SchemaMeta):
+    """Gives fields the names that documents use, in the order in which they are declared."""
+
+    @classmethod
+    def get_declared_fields(
+        mcs,  # noqa: N804 - a metaclass
+        klass: SchemaMeta,
+        cls_fields: list[tuple[str, fields.Field[Any]]],
+        inherited_fields: list[tuple[str, fields.Field[Any]]],
+        dict_cls: type[dict[Any, Any]] = dict,
+    ) -> dict[str, fields.Field[Any]]:
+        spelled = [(_SPELLED.get(name, name), field) for name, field in cls_fields]
+        return super().get_declared_fields(klass, spelled, inherited_fields, dict_cls)
+
+
+class Strict(Schema, metaclass=_Spelling):
     """A record that takes its own fields and no others, at every depth.
 
     ``dated_by`` names the date field after which the whole record did not yet exist.
@@ -40,11 +60,8 @@ class Metadata(Strict):
 class Localised(Strict):
     """A text in Portuguese, English or both."""
 
-    pt_br = f.Text(meaning="The text in Brazilian Portuguese.")
-    en = f.Text(meaning="The text in English.")
-
-
-Localised._declared_fields["pt-BR"] = Localised._declared_fields.pop("pt_br")
+    pt_br = f.Text(meaning="The text in Brazilian Portuguese.", example="Ative a criptografia.")
+    en = f.Text(meaning="The text in English.", example="Enable encryption.")
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,8 @@ def _ordering(symbol: str, row: Callable[[Any, Any], bool], doc: str) -> list[Ov
 
 def _inline(symbol: str, left: Type, right: Type) -> str | None:
     """Python's own operator where it means the same; a double against an integer goes the long way."""
+    if left in (TIMESTAMP, DURATION):
+        return f"{{0}}.ns {symbol} {{1}}.ns"
     return f"{{0}} {symbol} {{1}}" if (left == DOUBLE) == (right == DOUBLE) else None
 
 
