@@ -29,7 +29,7 @@ def main(installed: Path, where: Path) -> None:
     found = subprocess.run([installed / "bin" / "python", "-c", asked], cwd=where, capture_output=True, text=True)
     rules = Path(found.stdout.strip())
     if rules.parts[-2:] != ("policy_engine", "_rules") or not rules.is_relative_to(installed.resolve()):
-        sys.exit(f"the installed engine reads its rules from {rules or found.stderr}")
+        sys.exit(f"the installed engine reads its rules from {found.stdout or found.stderr}")
     here = judged(Path(sys.prefix), where)
     if judged(installed, where) != here:
         sys.exit("the installed wheel and the checkout do not judge the example alike")

@@ -124,7 +124,7 @@ def judge(case: Mapping[str, Any]) -> Judgement:
 
 
 def _compiled(case: Mapping[str, Any], bindings: Mapping[str, Any]) -> Checked:
-    declared: dict[str, Type] = {name: DYN for name in bindings}
+    declared: dict[str, Type] = dict.fromkeys(bindings, DYN)
     for entry in case.get("type_env") or []:
         if "ident" not in entry:
             raise Unsupported(f"functions cannot be declared: {entry.get('function')}")
@@ -220,7 +220,9 @@ def _fingerprint(value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    return f"a failure ({value.message})" if isinstance(value, Failure) else f"{type(value).__name__} {str(value)[:200]}"
+    return (
+        f"a failure ({value.message})" if isinstance(value, Failure) else f"{type(value).__name__} {str(value)[:200]}"
+    )
 
 
 # -- the command ------------------------------------------------------------------------------------

@@ -94,7 +94,13 @@ def main(count: int, rounds: int, only: tuple[str, ...], file: Path | None) -> N
         timings = in_turns({one.name: one.decide for one in peers}, given, rounds)
     figures = _figures(timings)
     rows = [
-        [name, f"{one['median_us']:.1f}", f"{one['p99_us']:.1f}", f"{one['to_hand_written']:.2f}", f"{one['to_alvara']:.2f}"]
+        [
+            name,
+            f"{one['median_us']:.1f}",
+            f"{one['p99_us']:.1f}",
+            f"{one['to_hand_written']:.2f}",
+            f"{one['to_alvara']:.2f}",
+        ]
         for name, one in figures["peers"].items()
     ]
     print(table(["one decision", "median µs", "p99 µs", "× hand-written", "× alvara"], rows))

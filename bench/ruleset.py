@@ -27,7 +27,8 @@ item = Item()
 
 RULES: Mapping[str, Node] = {
     # where data is
-    "RES-1": residency.country.one_of("BR", "PT", "IE", "DE") | (compute.tags.holds("pii:none") & ~residency.cross_border),
+    "RES-1": residency.country.one_of("BR", "PT", "IE", "DE")
+    | (compute.tags.holds("pii:none") & ~residency.cross_border),
     "RES-2": residency.replicas.every(item.one_of("BR", "PT", "IE", "DE")),
     "RES-3": ~residency.cross_border | (residency.country != "US") | (encryption.keys != "provider"),
     "RES-4": (residency.parent == "BR") | encryption.keys.one_of("customer", "hsm"),
@@ -73,6 +74,7 @@ RULES: Mapping[str, Node] = {
     "SCL-2": (compute.efficiency >= 0.6) | (compute.nodes == 1),
     "SCL-3": ~compute.spot | (compute.gpus <= 64) | (sla.required < 0.999),
     # names and tags
-    "NAM-1": compute.name.matches(r"^[a-z][a-z0-9-]{2,40}$") & compute.accelerator.one_of("h100-sxm", "a100-sxm-80gb", "l4"),
+    "NAM-1": compute.name.matches(r"^[a-z][a-z0-9-]{2,40}$")
+    & compute.accelerator.one_of("h100-sxm", "a100-sxm-80gb", "l4"),
     "TAG-1": compute.tags.some(item.starts_with("team:")) | compute.tags.some(item.starts_with("cost-center:")),
 }

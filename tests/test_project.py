@@ -98,7 +98,10 @@ def test_every_dependency_is_pinned_to_one_version(root: Path, pyproject: dict[s
     versions = {canonicalize_name(pin[1]): pin[2] for pin in pins if pin}
     assert len(versions) == len(lines)
     project = pyproject["project"]
-    wanted = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    wanted = [
+        *project["dependencies"],
+        *(line for extra in project["optional-dependencies"].values() for line in extra),
+    ]
     for requirement in map(Requirement, [*wanted, *pyproject["build-system"]["requires"]]):
         assert versions.get(canonicalize_name(requirement.name)) in requirement.specifier, requirement
 

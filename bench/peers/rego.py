@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.peers.infix import Infix
 from bench.peers.peer import Peer, Rules, imported
-from bench.tree import AllOf, AnyOf, Compare, Every, Field, Negation, Node, Present, Some
+from bench.tree import AllOf, AnyOf, Compare, Every, Field, Negation, Node, Some
 
 __all__ = ["make", "module"]
 
@@ -74,7 +74,8 @@ def _bodies(node: Node, *, negated: bool = False) -> Iterator[list[Node]]:
         case Every(field=field, body=body) if not negated:
             yield [node]
         case Some(field=field, body=body) | Every(field=field, body=body):
-            yield from ([Some(field, AllOf(tuple(one)))] for one in _bodies(body, negated=negated))
+            for one in _bodies(body, negated=negated):
+                yield [Some(field, AllOf(tuple(one)))]
         case Compare(symbol=symbol, left=left, right=right) if negated:
             yield [Compare(_OPPOSITE[symbol], left, right)]
         case _:

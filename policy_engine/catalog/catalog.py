@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from types import MappingProxyType
@@ -15,9 +15,9 @@ from policy_engine.catalog.files import Files
 from policy_engine.catalog.hosts import host
 from policy_engine.catalog.model import Accelerator, Fabric, Pair, Provider, Site, SlaRow
 from policy_engine.catalog.names import Spellings, quoted, squash
-from policy_engine.catalog.overlay import Overlay, read_overlay
+from policy_engine.catalog.overlay import Overlay, read_overlay, said
 from policy_engine.declaration import Document
-from policy_engine.declaration.references import NameProblem
+from policy_engine.declaration.naming import NameProblem
 from policy_engine.errors import AlvaraError, InternalFault, did_you_mean
 
 __all__ = ["Catalog"]
@@ -33,7 +33,7 @@ class Catalog:
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of all that it says, overlays included."""
-        content = [self.files.digest, *(asdict(row) for row in self.laid_over.rows)]
+        content = [self.files.digest, *(said(row) for row in self.laid_over.rows)]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
@@ -193,7 +193,7 @@ class Catalog:
         raise InternalFault(f"the catalog has no names of {what}")
 
     def _provider_id(self, text: str) -> str:
-        if text in self.laid_over.providers or text in self.files.providers:
+        if self.provider(text) is not None:
             return text
         named = [*self.providers("compute"), *self.providers("tool")]
         spellings = {one.id: (one.name, *one.aliases) for one in named}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from policy_engine.declaration.references import NameProblem
+from policy_engine.declaration.naming import NameProblem
 from policy_engine.errors import did_you_mean
 
 __all__ = ["Spellings", "quoted", "squash"]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from policy_engine.catalog.model import Pair, Provider, Site
 from policy_engine.declaration import Document
-from policy_engine.declaration.references import NameProblem
+from policy_engine.declaration.naming import NameProblem
 from policy_engine.errors import AlvaraError, InputError, Place, ReferenceError_
 
 if TYPE_CHECKING:
     from policy_engine.catalog.catalog import Catalog
 
-__all__ = ["Overlay", "read_overlay"]
+__all__ = ["Overlay", "read_overlay", "said"]
 
 SiteKey = tuple[str, str]
 
@@ -60,28 +60,43 @@ def _parent(of: Provider) -> dict[str, Any]:
     return {name: getattr(of, name) for name in names}
 
 
+def said(row: Provider | Site | Pair) -> dict[str, Any]:
+    """All that a row says, for a digest; what a family of accelerators means is not of its saying."""
+    return {"row": type(row).__name__, **{each.name: getattr(row, each.name) for each in fields(row) if each.compare}}
+
+
 def read_overlay(documents: Sequence[Document], catalog: Catalog) -> tuple[Overlay, list[AlvaraError]]:
     """The rows of Catalog documents, and what is wrong in those left out."""
     reader = _Reader(catalog)
-    for document in documents:
-        reader.read_providers(document)
-    for document in documents:
-        reader.read_sites(document)
-    for document in documents:
-        reader.read_pairs(document)
-    return Overlay(reader.providers, reader.sites, reader.pairs), reader.errors
+    for read in (reader.read_providers, reader.read_sites, reader.read_pairs):
+        for document in documents:
+            read(document)
+        reader.know()
+    return reader.overlay, reader.errors
 
 
 class _Reader:
-    """Collects the rows of several documents; two of them may not say the same thing."""
+    """Collects the rows of several documents; two of them may not say the same thing.
+
+    Names are looked up in the catalog as it will be, so a site may belong to a provider of the same documents.
+    """
 
     def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
+        self.shipped = self.catalog = catalog
         self.providers: dict[str, Provider] = {}
         self.sites: dict[SiteKey, Site] = {}
         self.pairs: dict[SiteKey, Pair] = {}
         self.errors: list[AlvaraError] = []
         self._taken: dict[tuple[str, ...], Place] = {}
+
+    @property
+    def overlay(self) -> Overlay:
+        """What was read so far."""
+        return Overlay(dict(self.providers), dict(self.sites), dict(self.pairs))
+
+    def know(self) -> None:
+        """Look names up among what was read so far, too."""
+        self.catalog = replace(self.shipped, laid_over=self.shipped.laid_over.with_(self.overlay))
 
     def read_providers(self, document: Document) -> None:
         """Take the providers; what a provider is for and who may host for it cannot be changed."""
@@ -142,10 +157,8 @@ class _Reader:
         return self.catalog.files.foreign_law.get(jurisdiction or "")
 
     def _provider(self, text: str, place: Place) -> Provider | None:
-        if text in self.providers:
-            return self.providers[text]
         known = self._ask("provider", text, None, place)
-        return None if known is None else self.providers.get(known) or self.catalog.provider(known)
+        return None if known is None else self.catalog.provider(known)
 
     def _known_id(self, of: Provider, text: str) -> str:
         """The shipped spelling of a site's id where there is one, so that ORD1 and ord1 are one site."""
@@ -166,9 +179,6 @@ class _Reader:
         of = self._provider(entry[provider], document.locate(f"{path}.{provider}"))
         if of is None:
             return None
-        own = {key.casefold(): key for owner, key in self.sites if owner == of.id}
-        if entry[site].casefold() in own:
-            return of.id, own[entry[site].casefold()]
         known = self._ask("site", entry[site], of.id, document.locate(f"{path}.{site}"))
         return None if known is None else (of.id, known)
 

@@ -1,4 +1,4 @@
-"""What a document may not say together with itself or with the platform it runs on."""
+"""What a document may not say together with itself, or with the documents it refers to."""
 
 from __future__ import annotations
 
@@ -6,82 +6,130 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from policy_engine.declaration.document import Document
+from policy_engine.declaration.kinds.controls import STRENGTH
 from policy_engine.errors import AlvaraError, FieldError
 
 if TYPE_CHECKING:
-    from policy_engine.declaration.references import Job
+    from policy_engine.declaration.library import Job
 
-__all__ = ["contradictions", "effective_controls"]
+__all__ = ["contradictions", "effective_controls", "stronger"]
 
 Get = Callable[[str, str | None], Document | None]
-
-# For each control, the values from weakest to strongest; numbers are stronger when larger.
-_STRENGTH: Mapping[str, tuple[Any, ...]] = {
-    "security.encryption_at_rest": (False, True),
-    "security.encryption_in_transit.external": (False, True),
-    "security.encryption_in_transit.inter_node": (False, True),
-    "security.encryption_in_transit.dedicated_fabric": (False, True),
-    "security.key_management": ("provider", "customer", "hold_your_own"),
-    "security.mfa": (False, True),
-    "security.access_model": ("none", "shared_accounts", "rbac", "abac"),
-    "security.public_exposure": (True, False),
-    "logging.data_access": (False, True),
-    "logging.immutable": (False, True),
-}
-_LARGER = frozenset({"logging.retention_days", "security.access_reviewed", "security.backup_tested"})
+_CONTROLS = ("security", "logging")
 
 
 def contradictions(document: Document, get: Get) -> Iterator[AlvaraError]:
-    """What cannot be true together."""
-    if document.kind != "Workload":
-        return
-    spec = document.spec
+    """What cannot be true together; ``get`` finds the documents it refers to."""
+    if document.kind == "Workload":
+        yield from _places(document)
+        yield from _flows(document)
+        yield from _quantities(document)
+        yield from _owner(document, get("Activity", document.spec.get("activity")))
+        yield from _loosened(document, get("Platform", document.spec.get("platform")))
+        yield from _backwards(document, document.spec, "start", "deadline")
+    elif document.kind == "Contract":
+        yield from _backwards(document, document.spec, "signed", "ends")
+        for index, price in enumerate(document.spec.get("prices", ())):
+            yield from _backwards(document, price, "from", "until", f"prices[{index}].")
+
+
+def effective_controls(job: Job) -> dict[str, Any]:
+    """The controls in force for a job, under ``security`` and ``logging``: its platform's, tightened by its own."""
+    merged: dict[str, Any] = {}
+    for document in (job.platform, job.workload):
+        if document is not None:
+            merged = _overlaid(merged, _controls(document))
+    return merged
+
+
+def stronger(path: str, one: Any, other: Any) -> bool:
+    """Whether the first value of a control is strictly stronger than the second; False where they have no order."""
+    if path not in STRENGTH:
+        return False
+    order = STRENGTH[path]
+    if order is None:
+        return bool(one > other)
+    ranks = [_rank(value, order) for value in (one, other)]
+    return None not in ranks and ranks[0] > ranks[1]
+
+
+def _rank(value: Any, order: tuple[Any, ...]) -> Any:
+    return next(
+        (rank for rank, step in enumerate(order) if value in (step if isinstance(step, tuple) else (step,))), None
+    )
+
+
+def _places(workload: Document) -> Iterator[AlvaraError]:
+    if "platform" in workload.spec and "placement" in workload.spec:
+        message = "platform and placement both say where it runs: keep one"
+        yield FieldError(message, workload.locate("placement"))
+
+
+def _flows(workload: Document) -> Iterator[AlvaraError]:
+    spec = workload.spec
     declared = {flow["kind"] for flow in spec.get("flows", ())}
     for index, kind in enumerate(spec.get("no_flows", ())):
         if kind in declared:
             message = f'no_flows says that "{kind}" does not occur, but flows declares one'
-            yield FieldError(message, document.locate(f"no_flows[{index}]"))
-    if "platform" in spec and "placement" in spec:
-        yield FieldError("platform and placement both say where it runs: keep one", document.locate("placement"))
-    compute = spec.get("compute", {})
-    if {"gpus", "gpus_per_node", "nodes"} <= compute.keys() and compute["gpus"] > compute["gpus_per_node"] * compute["nodes"]:
-        yield FieldError("gpus is more than nodes times gpus_per_node", document.locate("compute.gpus"))
-    for use in spec.get("data", ()):
-        if use.get("fields_sent", 0) > use.get("fields_available", use.get("fields_sent", 0)):
-            index = spec["data"].index(use)
-            yield FieldError("fields_sent is more than fields_available", document.locate(f"data[{index}].fields_sent"))
-    yield from _loosened(document, get("Platform", spec.get("platform")))
+            yield FieldError(message, workload.locate(f"no_flows[{index}]"))
+    read = {use["dataset"] for use in spec.get("data", ())}
+    for index, flow in enumerate(spec.get("flows", ())):
+        for item, name in enumerate(flow.get("datasets", ())):
+            if name not in read:
+                message = f'this flow carries "{name}", which is not among the data of the job: add it to data'
+                yield FieldError(message, workload.locate(f"flows[{index}].datasets[{item}]"))
+
+
+def _quantities(workload: Document) -> Iterator[AlvaraError]:
+    compute = workload.spec.get("compute", {})
+    gpus, per_node, nodes = (compute.get(name) for name in ("gpus", "gpus_per_node", "nodes"))
+    if None not in (gpus, per_node, nodes) and gpus > per_node * nodes:
+        message = f"gpus is {gpus}, more than the {per_node * nodes} of {nodes} nodes with {per_node} each"
+        yield FieldError(message, workload.locate("compute.gpus"))
+    seen: set[str] = set()
+    for index, use in enumerate(workload.spec.get("data", ())):
+        if use["dataset"] in seen:
+            message = f'dataset "{use["dataset"]}" is listed twice'
+            yield FieldError(message, workload.locate(f"data[{index}].dataset"))
+        seen.add(use["dataset"])
+        sent, available = use.get("fields_sent"), use.get("fields_available")
+        if sent is not None and available is not None and sent > available:
+            message = f"fields_sent is {sent}, more than the {available} of fields_available"
+            yield FieldError(message, workload.locate(f"data[{index}].fields_sent"))
+
+
+def _owner(workload: Document, activity: Document | None) -> Iterator[AlvaraError]:
+    named = workload.spec.get("organization")
+    if activity is not None and named is not None and named != activity.spec["organization"]:
+        whose = activity.spec["organization"]
+        message = f'organization is "{named}", but Activity {activity.name} is of "{whose}": leave organization out'
+        yield FieldError(message, workload.locate("organization"))
 
 
 def _loosened(workload: Document, platform: Document | None) -> Iterator[AlvaraError]:
     """Controls that a job declares weaker than its platform does."""
     if platform is None:
         return
-    ours = dict(_leaves({key: workload.spec[key] for key in ("security", "logging") if key in workload.spec}))
-    theirs = dict(_leaves({key: platform.spec[key] for key in ("security", "logging") if key in platform.spec}))
-    for path, value in ours.items():
-        if path in theirs and stronger(path, theirs[path], value):
-            yield FieldError(
-                f"{path} is weaker than on Platform {platform.name}: a job may only tighten what its platform declares",
-                workload.locate(path),
+    promised = dict(_leaves(_controls(platform)))
+    for path, value in _leaves(_controls(workload)):
+        if path in promised and stronger(path, promised[path], value):
+            message = (
+                f"{path} is weaker than on Platform {platform.name}: a job may only tighten what its platform declares"
             )
+            yield FieldError(message, workload.locate(path))
 
 
-def stronger(path: str, one: Any, other: Any) -> bool:
-    """Whether the first value of a control is strictly stronger than the second."""
-    if path in _LARGER:
-        return bool(one > other)
-    order = _STRENGTH.get(path, ())
-    return one in order and other in order and order.index(one) > order.index(other)
+def _backwards(
+    document: Document, record: Mapping[str, Any], first: str, last: str, path: str = ""
+) -> Iterator[AlvaraError]:
+    """A span of days that ends before it begins."""
+    if first in record and last in record and record[last] < record[first]:
+        days = f"{record[last].date()} is before {first}, {record[first].date()}"
+        yield FieldError(f"{last} {days}", document.locate(path + last))
 
 
-def effective_controls(job: Job) -> dict[str, Any]:
-    """The controls in force for a job: its platform's, tightened by its own."""
-    merged: dict[str, Any] = {}
-    for document in (job.platform, job.workload):
-        if document is not None:
-            merged = _overlaid(merged, {key: document.spec[key] for key in ("security", "logging") if key in document.spec})
-    return merged
+def _controls(document: Document) -> dict[str, Any]:
+    return {key: document.spec[key] for key in _CONTROLS if key in document.spec}
 
 
 def _overlaid(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:

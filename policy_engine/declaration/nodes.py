@@ -115,10 +115,12 @@ class _Builder:
                     self._keep()
                 at = self._next_start(line)
                 if at < 0:
-                    break
+                    return self.parsed
             else:
                 self._keep()
-                break
+                return self.parsed
+        message = f"the file has more than {_MOST_RESUMED} syntax errors: the rest of it was not read"
+        self.parsed.errors.append(LimitExceeded(message, Place(self.file, self.base, 1)))
         return self.parsed
 
     def _run(self, text: str) -> None:

@@ -2,84 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from marshmallow import Schema, fields
-
-from policy_engine.declaration import fields as f
 from policy_engine.declaration.contradictions import contradictions
 from policy_engine.declaration.document import Document
-from policy_engine.declaration.extra import typed_extra
-from policy_engine.declaration.kinds import KINDS
+from policy_engine.declaration.extra import joined_extra, typed_extra
+from policy_engine.declaration.library import Job, Library
+from policy_engine.declaration.naming import CatalogNames, canonical_spec, references_in
 from policy_engine.errors import AlvaraError, InputError, ReferenceError_, did_you_mean
 
-__all__ = ["CatalogNames", "Job", "Library", "Linked", "NameProblem", "link"]
+__all__ = ["Linked", "link"]
 
-
-class NameProblem(ReferenceError_):
-    """A name that the catalog does not know, or that may mean several things; the message says what there is."""
-
-
-class CatalogNames(Protocol):
-    """What the catalog tells about names."""
-
-    def canonical(self, what: str, text: str, provider: str | None = None) -> str:
-        """The id that a spelling means.
-
-        Raises:
-            NameProblem: it means nothing, or several things.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """Documents by kind and name."""
-
-    documents: Mapping[tuple[str, str], Document]
-
-    def get(self, kind: str, name: str | None) -> Document | None:
-        """A document, or None."""
-        return self.documents.get((kind, name)) if name is not None else None
-
-    def of_kind(self, kind: str) -> list[Document]:
-        """All documents of a kind, in the order they were read."""
-        return [document for (one, _), document in self.documents.items() if one == kind]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A workload with everything it refers to."""
-
-    workload: Document
-    organization: Document | None
-    activity: Document | None
-    datasets: tuple[Document, ...]
-    contract: Document | None
-    contracts: Mapping[str, Document]
-    platform: Document | None
-    profile: Document | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    all_contracts: tuple[Document, ...] = ()
-
-    def at(self, as_of: date) -> Job:
-        """The job as its documents stood on a day."""
-        signed = [contract for one in self.all_contracts if (contract := one.at(as_of)) is not None]
-        contracts = _by_provider(signed)
-        where = self.platform.spec if self.platform is not None else self.workload.spec.get("placement", {})
-        return replace(
-            self,
-            workload=_at(self.workload, as_of) or self.workload,
-            organization=_at(self.organization, as_of),
-            activity=_at(self.activity, as_of),
-            datasets=tuple(dataset for one in self.datasets if (dataset := one.at(as_of)) is not None),
-            platform=_at(self.platform, as_of),
-            contracts=contracts,
-            contract=contracts.get(where.get("provider", "")),
-        )
+_Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,171 +33,123 @@ def link(
     *,
     extra: Mapping[str, Mapping[str, Any]] | None = None,
     partial: Iterable[Document] = (),
-    base: Library | None = None,
+    known: Library | None = None,
 ) -> Linked:
     """Resolve all names in all documents.
 
-    A workload that refers to something unknown, or to a document that could not be read, is not joined; all
-    others are. ``extra`` are the fields that packs define; ``partial`` what was right in documents that have errors:
-    their names are checked too, so that one run reports everything. ``base`` holds documents linked before: new ones
-    may refer to them, and only the new ones are checked and joined.
+    A workload that relies on something unknown, or on a document that has errors, is not joined; all others are.
+
+    Args:
+        documents: those that were read without error.
+        names: what the catalog knows.
+        extra: the fields that packs define, by name; without it, extra fields are not looked at.
+        partial: what was right in documents that have errors. Their names are checked too, so that one run reports
+            everything, and what relies on them is not joined.
+        known: documents that were linked before; only the new ones are checked and joined.
     """
-    errors: list[AlvaraError] = []
-    broken: set[tuple[str, str]] = set()
-    fresh = _library(documents, names, errors, broken, base)
-    library = Library({**base.documents, **fresh.documents}) if base is not None else fresh
-    partial = list(partial)
-    failed = {(document.kind, document.name) for document in partial}
+    linker = _Linker(names, known or Library({}), extra)
+    for document in documents:
+        linker.add(document)
     for document in partial:
-        errors += _canonical(KINDS[document.kind].body, document.spec, document, names, "")[1]
-        errors += _references(document, library, failed)
-    for key, document in fresh.documents.items():
-        found = [*_references(document, library, failed), *contradictions(document, library.get)]
-        errors += found
-        if found:
-            broken.add(key)
-    jobs = []
-    for workload in fresh.of_kind("Workload"):
-        if ("Workload", workload.name) in broken:
-            continue
-        job = _job(workload, library)
-        bad = [document for document in _parts(job) if (document.kind, document.name) in broken]
+        linker.add_faulty(document)
+    workloads = [document for document in linker.check() if document.kind == "Workload"]
+    jobs = [job for workload in workloads for job in linker.joined(workload)]
+    library = Library(linker.kept, tuple(linker.partial), frozenset(linker.faulty))
+    return Linked(library, tuple(jobs), tuple(linker.errors))
+
+
+class _Linker:
+    """Collects documents and errors; ``faulty`` are the documents that nothing may rely on."""
+
+    def __init__(self, names: CatalogNames, known: Library, extra: Mapping[str, Mapping[str, Any]] | None) -> None:
+        self.names = names
+        self.extra = extra
+        self.errors: list[AlvaraError] = []
+        self.kept = dict(known.documents)
+        self.partial = list(known.partial)
+        self.faulty = set(known.faulty)
+        self._new: list[_Key] = []
+        self._new_partial: list[Document] = []
+        self._library = Library(self.kept)
+
+    def add(self, document: Document) -> None:
+        """Take a document; a name can be taken once, and nothing may rely on one that was claimed twice."""
+        key = (document.kind, document.name)
+        if self._is_taken(key, document):
+            return
+        spec, problems = canonical_spec(document, self.names)
+        self.kept[key] = document if spec is document.spec else replace(document, spec=spec)
+        self._new.append(key)
+        self._note(problems, key)
+
+    def add_faulty(self, document: Document) -> None:
+        """Take what is right in a document that has errors."""
+        key = (document.kind, document.name)
+        spec, problems = canonical_spec(document, self.names)
+        self._note(problems, key)
+        if not self._is_taken(key, document):
+            self.faulty.add(key)
+            self.partial.append(replace(document, spec=spec))
+            self._new_partial.append(self.partial[-1])
+
+    def check(self) -> list[Document]:
+        """Report the names that refer to nothing and what cannot be true together; the new documents."""
+        for document in self._new_partial:
+            self.errors += self._unresolved(document)
+        documents = [self.kept[key] for key in self._new]
+        for key, document in zip(self._new, documents, strict=True):
+            self._note([*self._unresolved(document), *contradictions(document, self._library.get)], key)
+            if self.extra is not None:
+                self._note(typed_extra(document, self.extra)[1], key)
+        return documents
+
+    def joined(self, workload: Document) -> Iterator[Job]:
+        """The job of a workload, unless it or something it relies on has errors."""
+        if ("Workload", workload.name) in self.faulty:
+            return
+        job = self._library.job(workload)
+        bad = [one for one in job.relied_on if (one.kind, one.name) in self.faulty]
+        bad += [one for one in self.partial if one.kind == "Contract" and _may_bind(one, job)]
         if bad:
             message = f"not evaluated: it relies on {bad[0].kind} {bad[0].name}, which has errors"
-            errors.append(ReferenceError_(message, workload.place))
-            continue
-        typed, problems = typed_extra(_parts(job), extra or {})
-        errors += problems
+            self.errors.append(ReferenceError_(message, workload.place))
+            return
+        typed, problems = joined_extra(job.documents, self.extra or {}, workload)
+        self.errors += problems
         if not problems:
-            jobs.append(replace(job, extra=typed))
-    return Linked(library, tuple(jobs), tuple(errors))
+            yield replace(job, extra=typed)
 
+    def _is_taken(self, key: _Key, document: Document) -> bool:
+        other = self.kept.get(key)
+        if other is None:
+            return False
+        message = f"{document.kind} {document.name} is already declared at {other.place}"
+        self._note([InputError(message, document.place)], key)
+        return True
 
-def _library(
-    documents: Iterable[Document],
-    names: CatalogNames,
-    errors: list[AlvaraError],
-    broken: set[tuple[str, str]],
-    base: Library | None,
-) -> Library:
-    """Documents by kind and name, with catalog names in their canonical spelling; ``broken`` gets those without."""
-    kept: dict[tuple[str, str], Document] = {}
-    for document in documents:
-        key = (document.kind, document.name)
-        before = kept.get(key) or (base.documents.get(key) if base is not None else None)
-        if before is not None:
-            other = before.place
-            errors.append(InputError(f"{document.kind} {document.name} is already declared at {other}", document.place))
-            continue
-        spec, problems = _canonical(KINDS[document.kind].body, document.spec, document, names, "")
-        errors += problems
-        kept[key] = document if spec is document.spec else replace(document, spec=spec)
+    def _note(self, problems: list[AlvaraError], key: _Key) -> None:
+        self.errors += problems
         if problems:
-            broken.add(key)
-    return Library(kept)
+            self.faulty.add(key)
 
-
-def _canonical(
-    schema: type[Schema], record: Mapping[str, Any], document: Document, names: CatalogNames, path: str
-) -> tuple[Mapping[str, Any], list[AlvaraError]]:
-    """A record with catalog names in canonical spelling; the same object where nothing changes."""
-    changed: dict[str, Any] = {}
-    errors: list[AlvaraError] = []
-    for name, value in record.items():
-        field_ = schema._declared_fields.get(name)
-        at = f"{path}.{name}" if path else name
-        if isinstance(field_, f.CatalogName):
-            provider = changed.get("provider", record.get("provider"))
-            try:
-                canonical = names.canonical(field_.what, value, provider if field_.what == "site" else None)
-            except NameProblem as problem:
-                errors.append(ReferenceError_(f"{name}: {problem.message}", document.locate(at)))
+    def _unresolved(self, document: Document) -> Iterator[AlvaraError]:
+        """The names in a document that refer to nothing, or to a document with errors."""
+        for kind, name, path in references_in(document):
+            if self._library.get(kind, name) is not None:
                 continue
-            if canonical != value:
-                changed[name] = canonical
-        elif isinstance(field_, fields.Nested):
-            inner, found = _canonical(type(field_.schema), value, document, names, at)
-            errors += found
-            if inner is not value:
-                changed[name] = inner
-        elif isinstance(field_, fields.List) and isinstance(field_.inner, fields.Nested):
-            items = [_canonical(type(field_.inner.schema), item, document, names, f"{at}[{n}]") for n, item in enumerate(value)]
-            errors += [error for _, found in items for error in found]
-            if any(new is not old for (new, _), old in zip(items, value, strict=True)):
-                changed[name] = [new for new, _ in items]
-    return ({**record, **changed} if changed else record), errors
+            place = document.locate(path)
+            if (kind, name) in self.faulty:
+                yield ReferenceError_(f"not evaluated: {kind} {name} has errors", place)
+                continue
+            known = [other.name for other in self._library.of_kind(kind)]
+            known += [other.name for other in self.partial if other.kind == kind]
+            hint = did_you_mean(name, known) or f"; no {kind} was found"
+            yield ReferenceError_(f'unknown {kind} "{name}"{hint}', place)
 
 
-def _references(document: Document, library: Library, failed: set[tuple[str, str]]) -> Iterator[AlvaraError]:
-    """The names in a document that refer to nothing."""
-    for kind, name, path in _named(KINDS[document.kind].body, document.spec, ""):
-        if library.get(kind, name) is not None:
-            continue
-        place = document.locate(path)
-        if (kind, name) in failed:
-            yield ReferenceError_(f"{kind} {name} has errors, so this document was not evaluated", place)
-            continue
-        known = [other.name for other in library.of_kind(kind)]
-        hint = did_you_mean(name, known) or f"; no {kind} was found"
-        yield ReferenceError_(f'unknown {kind} "{name}"{hint}', place)
-
-
-def _named(schema: type[Schema], record: Mapping[str, Any], path: str) -> Iterator[tuple[str, str, str]]:
-    """Every reference below a record: kind, name and path."""
-    for name, value in record.items():
-        field_ = schema._declared_fields.get(name)
-        at = f"{path}.{name}" if path else name
-        if isinstance(field_, f.Reference):
-            yield field_.kind, value, at
-        elif isinstance(field_, fields.Nested):
-            yield from _named(type(field_.schema), value, at)
-        elif isinstance(field_, fields.List):
-            for index, item in enumerate(value):
-                if isinstance(field_.inner, f.Reference):
-                    yield field_.inner.kind, item, f"{at}[{index}]"
-                elif isinstance(field_.inner, fields.Nested):
-                    yield from _named(type(field_.inner.schema), item, f"{at}[{index}]")
-
-
-def _job(workload: Document, library: Library) -> Job:
-    """A workload with what it refers to; which contracts count depends on the day, so all are kept."""
-    spec = workload.spec
-    activity = library.get("Activity", spec.get("activity"))
-    platform = library.get("Platform", spec.get("platform"))
-    datasets = [library.get("Dataset", use["dataset"]) for use in spec.get("data", ())]
-    owner = spec.get("organization")
-    if owner is None and activity is not None:
-        owner = activity.spec.get("organization")
-    if owner is None and platform is not None:
-        owner = platform.spec.get("organization")
-    signed = tuple(one for one in library.of_kind("Contract") if one.spec.get("organization") == owner)
-    contracts = _by_provider(signed)
-    where = platform.spec if platform is not None else spec.get("placement", {})
-    return Job(
-        workload=workload,
-        organization=library.get("Organization", owner),
-        activity=activity,
-        datasets=tuple(dataset for dataset in datasets if dataset is not None),
-        contract=contracts.get(where.get("provider", "")),
-        contracts=contracts,
-        platform=platform,
-        all_contracts=signed,
-    )
-
-
-def _by_provider(contracts: Sequence[Document]) -> dict[str, Document]:
-    """The contract in use with each provider: the one signed last."""
-    chosen: dict[str, Document] = {}
-    for contract in sorted(contracts, key=lambda one: (one.spec["signed"].ns if "signed" in one.spec else 0, one.name)):
-        chosen[contract.spec["provider"]] = contract
-    return chosen
-
-
-def _parts(job: Job) -> list[Document]:
-    """Every document a job relies on."""
-    single = (job.workload, job.organization, job.activity, job.platform)
-    return [document for document in (*single, *job.datasets, *job.contracts.values()) if document is not None]
-
-
-def _at(document: Document | None, as_of: date) -> Document | None:
-    return document.at(as_of) if document is not None else None
+def _may_bind(contract: Document, job: Job) -> bool:
+    """Whether a contract with errors may be one that a job relies on, as far as it can be read."""
+    owner = job.organization.name if job.organization is not None else None
+    organization = contract.spec.get("organization", owner)
+    provider = contract.spec.get("provider")
+    return owner is not None and organization == owner and (provider is None or provider in job.providers)

@@ -50,12 +50,11 @@ def decoded(data: bytes | str, file: str, limits: Limits = LIMITS) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise ReadError("the file is UTF-16; save it as UTF-8", Place(file, 1, 1))
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8", "replace")) + 1
-        message = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8 text"
-        raise ReadError(message, Place(file, line, column)) from None
+        before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
+        here = Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise ReadError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8 text", here) from None
     control = _CONTROL.search(text)
     if control:
         at = control.start()

@@ -169,5 +169,8 @@ def _catalogued(situation: Situation, nature: str) -> float | None:
     if site is None:
         return None
     scope = "multi_zone" if _spans_zones(situation) else "instance"
-    row = situation.catalog.sla_figure(site.provider, scope=scope, nature=nature, as_of=situation.as_of)
+    purchase = situation.job.workload.spec.get("compute", {}).get("purchase", "on_demand")
+    row = situation.catalog.sla_figure(
+        site.provider, scope=scope, nature=nature, purchase=purchase, as_of=situation.as_of
+    )
     return None if row is None else row.uptime

@@ -59,7 +59,10 @@ def test_a_case_is_judged(expr: str, expect: dict[str, Any], outcome: str) -> No
 
 
 def test_variables_have_the_types_and_values_given() -> None:
-    given = {"type_env": [{"ident": "a.x", "type": "map(string,int64)"}], "bindings": {"a.x": {"map": [[{"string": "k"}, {"int": "1"}]]}}}
+    given = {
+        "type_env": [{"ident": "a.x", "type": "map(string,int64)"}],
+        "bindings": {"a.x": {"map": [[{"string": "k"}, {"int": "1"}]]}},
+    }
     assert judge(case("x.k", container="a", expect={"value": {"int": "1"}}, **given)).outcome == RIGHT
 
 

@@ -78,7 +78,9 @@ def test_files_of_other_tools_are_passed_over_in_a_folder_but_not_when_named(tmp
     ],
     ids=["broken", "utf16", "utf16-without-mark", "latin", "case", "no-version"],
 )
-def test_a_file_of_ours_is_never_passed_over_for_being_malformed(tmp_path: Path, text: str | bytes, message: str) -> None:
+def test_a_file_of_ours_is_never_passed_over_for_being_malformed(
+    tmp_path: Path, text: str | bytes, message: str
+) -> None:
     write(tmp_path, "ours.yaml", text)
     assert message in messages(read_paths([tmp_path]))[0]
 

@@ -111,9 +111,15 @@ def test_faults_of_one_document_are_kept_beside_it() -> None:
 def test_after_a_syntax_error_the_other_documents_are_read() -> None:
     text = "a: 1\n---\nb: [\n---\nc: 3\n---\nd: }\n---\ne: 5\n"
     parsed = parse(text, "f")
-    assert [dict(root.node) for root in parsed.roots] == [{"a": "1"}, {"c": "3"}, {"e": "5"}]
+    assert [root.node for root in parsed.roots] == [{"a": "1"}, {"c": "3"}, {"e": "5"}]
     assert [error.place.line for error in parsed.errors] == [4, 7]
     assert parsed.roots[2].node.line == 9
+
+
+def test_a_text_full_of_syntax_errors_is_given_up_with_a_word() -> None:
+    parsed = parse("---\na: [\n" * 60, "f")
+    assert len(parsed.errors) == 51
+    assert parsed.errors[-1].message == "the file has more than 50 syntax errors: the rest of it was not read"
 
 
 def test_a_document_followed_by_rubbish_is_not_taken_for_whole() -> None:
@@ -143,10 +149,44 @@ def test_a_pointer_step_escapes_as_rfc_6901_says() -> None:
 
 YAMLISH = st.lists(
     st.sampled_from(
-        ["a", "b: ", "- ", "[", "]", "{", "}", ", ", "\n", "  ", "\t", "&x ", "*x", "<<: ", "? ", "---\n", "...\n", "!!", "!t ",
-         "|\n", ">-\n", '"', "'", "#", "%YAML 1.1\n", "\\", "\u200b", "\u0085", "\ufeff", "é", ":", "~", "\r", "@"]
+        [
+            "a",
+            "b: ",
+            "- ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ", ",
+            "\n",
+            "  ",
+            "\t",
+            "&x ",
+            "*x",
+            "<<: ",
+            "? ",
+            "---\n",
+            "...\n",
+            "!!",
+            "!t ",
+            "|\n",
+            ">-\n",
+            '"',
+            "'",
+            "#",
+            "%YAML 1.1\n",
+            "\\",
+            "\u200b",
+            "\u0085",
+            "\ufeff",
+            "é",
+            ":",
+            "~",
+            "\r",
+            "@",
+        ]
     )
-)  # fmt: skip
+)
 
 
 @given(YAMLISH.map("".join))

@@ -122,7 +122,26 @@ def test_a_span_is_read(text: str, ns: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-", "s", "1", "1d", "1 h", "h1", "1h ", "--1s", "1h-1m", "1e3s", ".s", "1..5s", "315576000000.1s", "٣s", "1H", "00"]
+    "text",
+    [
+        "",
+        "-",
+        "s",
+        "1",
+        "1d",
+        "1 h",
+        "h1",
+        "1h ",
+        "--1s",
+        "1h-1m",
+        "1e3s",
+        ".s",
+        "1..5s",
+        "315576000000.1s",
+        "٣s",
+        "1H",
+        "00",
+    ],
 )
 def test_what_is_no_span_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="duration"):
@@ -131,7 +150,14 @@ def test_what_is_no_span_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("ns", "text"),
-    [(0, "0s"), (6_347 * SECOND_NS, "6347s"), (-1_500_000_000, "-1.500s"), (1, "0.000000001s"), (120_000, "0.000120s"), (-1, "-0.000000001s")],
+    [
+        (0, "0s"),
+        (6_347 * SECOND_NS, "6347s"),
+        (-1_500_000_000, "-1.500s"),
+        (1, "0.000000001s"),
+        (120_000, "0.000120s"),
+        (-1, "-0.000000001s"),
+    ],
 )
 def test_a_span_is_written_in_seconds(ns: int, text: str) -> None:
     assert str(Duration(ns)) == text
@@ -155,7 +181,9 @@ def test_a_span_reads_back(span: Duration) -> None:
 
 @given(instant=INSTANTS, minutes=st.integers(-23 * 60, 23 * 60))
 def test_the_zone_an_instant_is_written_in_does_not_change_it(instant: Timestamp, minutes: int) -> None:
-    moment = instant.datetime() + timedelta(minutes=minutes) if 2 * DAY_NS + FIRST < instant.ns < LAST - 2 * DAY_NS else None
+    moment = (
+        instant.datetime() + timedelta(minutes=minutes) if 2 * DAY_NS + FIRST < instant.ns < LAST - 2 * DAY_NS else None
+    )
     if moment is None:
         return
     zone = f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
@@ -192,7 +220,8 @@ def test_instants_are_ordered_and_hashed_by_when_they_are(one: Timestamp, other:
 
 
 def test_instants_and_spans_are_never_equal() -> None:
-    assert Timestamp(0) != Duration(0)
+    values: list[object] = [Timestamp(0), Duration(0)]
+    assert values[0] != values[1]
     with pytest.raises(TypeError):
         assert Timestamp(0) < Duration(0)  # type: ignore[operator]
 

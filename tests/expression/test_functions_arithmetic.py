@@ -56,7 +56,9 @@ def test_a_result(value: Value, source: str, result: Any) -> None:
     assert (type(found), repr(found)) == (type(result), repr(result))
 
 
-@pytest.mark.parametrize(("source", "result"), [("2u + 3u", 5), ("6u * 7u", 42), ("7u / 2u", 3), ("7u % 4u", 3), ("5u - 5u", 0)])
+@pytest.mark.parametrize(
+    ("source", "result"), [("2u + 3u", 5), ("6u * 7u", 42), ("7u / 2u", 3), ("7u % 4u", 3), ("5u - 5u", 0)]
+)
 def test_a_uint_stays_one(value: Value, source: str, result: int) -> None:
     found = value(source)
     assert type(found) is UInt
@@ -103,7 +105,9 @@ def test_what_has_no_result(failure: Value, source: str, message: str) -> None:
     assert message in found.message
 
 
-@pytest.mark.parametrize("source", ["1 + 1.0", "1 + 1u", "true + true", "'a' * 3", "47.5 % 5.5", "-(42u)", "-'a'", "1 + null"])
+@pytest.mark.parametrize(
+    "source", ["1 + 1.0", "1 + 1u", "true + true", "'a' * 3", "47.5 % 5.5", "-(42u)", "-'a'", "1 + null"]
+)
 def test_types_that_do_not_mix_are_refused(source: str) -> None:
     with pytest.raises(ExpressionError, match="does not take"):
         compile(source, Environment({}))
@@ -115,7 +119,11 @@ def test_a_text_may_not_grow_without_end(failure: Value) -> None:
 
 @given(left=INT, right=INT)
 def test_ints_are_exact_or_an_error(left: int, right: int) -> None:
-    for form, whole in ((arithmetic.add, left + right), (arithmetic.subtract, left - right), (arithmetic.multiply, left * right)):
+    for form, whole in (
+        (arithmetic.add, left + right),
+        (arithmetic.subtract, left - right),
+        (arithmetic.multiply, left * right),
+    ):
         try:
             assert form(left, right) == whole
         except EvaluationError:

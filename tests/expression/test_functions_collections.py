@@ -74,7 +74,9 @@ def test_what_has_no_result(failure: Value, source: str, message: str) -> None:
     assert message in failure(source).message
 
 
-@pytest.mark.parametrize(("index", "found"), [(2, 2), (UInt(2), 2), (2.0, 2), (2.5, None), (True, None), ("2", None), (float("nan"), None)])
+@pytest.mark.parametrize(
+    ("index", "found"), [(2, 2), (UInt(2), 2), (2.0, 2), (2.5, None), (True, None), ("2", None), (float("nan"), None)]
+)
 def test_a_position_is_a_whole_number(index: Any, found: int | None) -> None:
     assert list_index(index) == found
 

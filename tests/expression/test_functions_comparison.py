@@ -21,7 +21,9 @@ EXACT = st.integers(-(2**53), 2**53)
 NUMBERS = st.one_of(EXACT, st.integers(0, 2**53).map(UInt), st.floats(-(2.0**60), 2.0**60))
 SCALARS = st.one_of(NUMBERS, st.booleans(), st.text(max_size=3), st.none())
 VALUES = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3), max_leaves=8
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3),
+    max_leaves=8,
 )
 
 
@@ -102,7 +104,9 @@ def test_numbers_compare_by_value_where_a_double_is_exact(left: Any, right: Any)
 
 @given(number=NUMBERS | st.just(math.nan))
 def test_nan_has_no_order(number: Any) -> None:
-    assert not any(form(number, math.nan) or form(math.nan, number) for form in (equal, less, less_equal, greater, greater_equal))
+    assert not any(
+        form(number, math.nan) or form(math.nan, number) for form in (equal, less, less_equal, greater, greater_equal)
+    )
 
 
 @given(left=VALUES, right=VALUES)

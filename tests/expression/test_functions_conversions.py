@@ -102,6 +102,7 @@ def test_no_number_from_text(value: Value) -> None:
         "int('٣')",
         "uint(-1)",
         "uint(-1.0)",
+        "uint(-0.5)",
         "uint(18446744073709551616.0)",
         "uint('-1')",
         "uint('+1')",
@@ -130,8 +131,18 @@ def test_what_cannot_be_converted_is_an_error(failure: Value, source: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("int", "[]"), ("int", "true"), ("uint", "null"), ("double", "true"), ("string", "[]"), ("bool", "1"),
-                       ("timestamp", "1.5"), ("duration", "5"), ("int", "duration('1s')")]
+    ("name", "text"),
+    [
+        ("int", "[]"),
+        ("int", "true"),
+        ("uint", "null"),
+        ("double", "true"),
+        ("string", "[]"),
+        ("bool", "1"),
+        ("timestamp", "1.5"),
+        ("duration", "5"),
+        ("int", "duration('1s')"),
+    ],
 )
 def test_what_has_no_conversion(failure: Value, name: str, text: str) -> None:
     assert failure(f"{name}(dyn({text}))").message.startswith(f"no such overload: {name}(")

@@ -83,7 +83,9 @@ def test_a_result(value: Value, source: str, result: Any) -> None:
     assert (type(found), repr(found)) == (type(result), repr(result))
 
 
-@pytest.mark.parametrize("source", ["math.sqrt(-15)", "math.sqrt(-1.5)", "math.ceil(0.0 / 0.0)", "math.sign(0.0 / 0.0)"])
+@pytest.mark.parametrize(
+    "source", ["math.sqrt(-15)", "math.sqrt(-1.5)", "math.ceil(0.0 / 0.0)", "math.sign(0.0 / 0.0)"]
+)
 def test_no_number_comes_to_no_number(value: Value, source: str) -> None:
     assert math.isnan(value(source))
 

@@ -76,6 +76,8 @@ def test_the_empty_value_of_each_kind(zero: Any) -> None:
     assert is_zero(zero)
 
 
-@pytest.mark.parametrize("full", [True, 1, UInt(1), 0.5, " ", [0], {"a": None}, Optional.of(None), Timestamp(1), Duration(-1)])
+@pytest.mark.parametrize(
+    "full", [True, 1, UInt(1), 0.5, " ", [0], {"a": None}, Optional.of(None), Timestamp(1), Duration(-1)]
+)
 def test_other_values_are_not_empty(full: Any) -> None:
     assert not is_zero(full)

@@ -15,7 +15,7 @@ from policy_engine.expression.functions import STANDARD
 
 Value = Callable[..., Any]
 
-ASCII_AND_MORE = st.text(alphabet="abAB ço©α😀\t\"\\\n", max_size=12)
+ASCII_AND_MORE = st.text(alphabet='abAB ço©α😀\t"\\\n', max_size=12)
 
 
 def method(name: str, count: int) -> Callable[..., Any]:

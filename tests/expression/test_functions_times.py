@@ -66,7 +66,10 @@ def test_a_part(value: Value, source: str, result: int) -> None:
     assert value(source) == result
 
 
-@pytest.mark.parametrize("zone", ["BRT", "Sao_Paulo", "America/Nowhere", "", "25:00", "+03:60", "../etc/passwd", "localtime", "Local", "x" * 65])
+@pytest.mark.parametrize(
+    "zone",
+    ["BRT", "Sao_Paulo", "America/Nowhere", "", "25:00", "+03:60", "../etc/passwd", "localtime", "Local", "x" * 65],
+)
 def test_what_is_no_zone_is_an_error(failure: Value, zone: str) -> None:
     assert "time zone" in failure(f"{AT}.getHours(z)", z=zone).message
 
@@ -77,7 +80,13 @@ def test_a_year_that_cannot_be_named_is_an_error(failure: Value, instant: str, z
 
 
 @pytest.mark.parametrize(
-    "source", ["dyn(1).getHours()", "dyn(duration('1s')).getMonth()", "dyn(timestamp(0)).getHours(dyn(1))", "dyn(duration('1s')).getHours(dyn('UTC'))"]
+    "source",
+    [
+        "dyn(1).getHours()",
+        "dyn(duration('1s')).getMonth()",
+        "dyn(timestamp(0)).getHours(dyn(1))",
+        "dyn(duration('1s')).getHours(dyn('UTC'))",
+    ],
 )
 def test_other_values_have_no_parts(failure: Value, source: str) -> None:
     assert failure(source).message.startswith("no such overload")

@@ -10,7 +10,7 @@ __all__ = ["Activity"]
 
 
 class Records(Strict):
-    """The entry in the record of processing."""
+    """The entry in the record of processing (LGPD art. 37)."""
 
     document = f.Text(meaning="The entry.", example="ROPA-2026/17")
     updated = f.Date(meaning="When it was last updated.", dated=True, example="2026-10-01")
@@ -19,16 +19,18 @@ class Records(Strict):
 class Risk(Strict):
     """Criteria of high risk (Res. CD/ANPD 2/2022 art. 4): answered, never guessed."""
 
-    large_scale = f.Flag(meaning="Large scale.", example="true")
-    affects_rights = f.Flag(meaning="May significantly affect interests and rights.", example="true")
-    emerging_technology = f.Flag(meaning="Uses emerging technology.", example="true")
-    public_surveillance = f.Flag(meaning="Surveillance of public areas.", example="false")
-    automated_decisions = f.Flag(meaning="Decisions taken solely by automated processing.", example="true")
-    sensitive_or_vulnerable = f.Flag(meaning="Sensitive data, or of children, adolescents or elderly people.", example="false")
+    large_scale = f.Flag(meaning="It is done on a large scale.", example="true")
+    affects_rights = f.Flag(meaning="It may significantly affect interests and rights.", example="true")
+    emerging_technology = f.Flag(meaning="It uses emerging technology.", example="true")
+    public_surveillance = f.Flag(meaning="It watches areas open to the public.", example="false")
+    automated_decisions = f.Flag(meaning="Decisions are taken solely by automated processing.", example="true")
+    sensitive_or_vulnerable = f.Flag(
+        meaning="It uses sensitive data, or data of children, adolescents or elderly people.", example="false"
+    )
 
 
 class ImpactReport(Strict):
-    """The impact report (RIPD, art. 38)."""
+    """The impact report (RIPD, LGPD art. 38)."""
 
     dated_by = "date"
 
@@ -39,22 +41,28 @@ class ImpactReport(Strict):
 
 
 class ModelUse(Strict):
-    """What the model is used for afterwards (art. 20)."""
+    """What the model is used for afterwards (LGPD art. 20)."""
 
     solely_automated_decision = f.Flag(meaning="It takes decisions alone.", example="true")
-    review_channel = f.Url(meaning="Where a review is asked for.", example="https://banco.example/revisao")
-    criteria = f.Text(meaning="The document of criteria.", example="CRIT-5")
+    review_channel = f.Url(meaning="Where a review is asked for.", example="https://loja.example/revisao")
+    criteria = f.Text(meaning="The document that states its criteria.", example="CRIT-5")
 
 
 @register("Activity")
 class Activity(Strict):
     """An operation on personal data, shared by the jobs that serve it."""
 
-    organization = f.Reference("Organization", meaning="The controller.", required=True, example="banco-exemplo")
-    owner = f.Text(meaning="The area that answers for it.", example="risco")
-    purpose = f.Word("purposes", meaning="The purpose (art. 6 I); training is an operation on it.", example="credit_scoring")
+    organization = f.Reference("Organization", meaning="The controller.", required=True, example="loja-exemplo")
+    owner = f.Text(meaning="The area that answers for it.", example="dados")
+    purpose = f.Word(
+        "purposes", meaning="The purpose (LGPD art. 6 I); training is an operation on it.", example="credit_scoring"
+    )
     operations = f.ListOf(f.Text(), meaning="What is done with the data.", example="[model_training]")
-    datasets = f.ListOf(f.Reference("Dataset"), meaning="What it covers: a job cannot reach for others.", example="[transacoes]")
+    datasets = f.ListOf(
+        f.Reference("Dataset"),
+        meaning="The datasets it covers: a job cannot reach for others.",
+        example="[compras-2026]",
+    )
     records = f.Nested(Records, meaning="Its entry in the record of processing.")
     risk = f.Nested(Risk, meaning="Criteria of high risk.")
     impact_report = f.Nested(ImpactReport, meaning="Its impact report.")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from policy_engine.declaration import fields as f
 from policy_engine.declaration.kinds.base import Localised, Strict, register
+from policy_engine.declaration.kinds.shared import NATURES, WEIGHTS
 
 __all__ = ["ParameterSchema", "RulePack", "RuleSchema"]
 
-WEIGHT = ("inform", "warn", "deny")
+_CARRIERS = ("Organization", "Activity", "Dataset", "Contract", "Platform", "Workload")
+_TYPES = (
+    "bool", "int", "double", "string", "timestamp", "duration", "list(string)", "list(int)", "list(double)",
+)  # fmt: skip
 
 
 class PackMetadata(Strict):
     """How a pack is called."""
 
-    name = f.Name(required=True, meaning="Its id.", example="lgpd-transfer")
+    id = f.Name(required=True, meaning="Its id.", example="acme-training")
     version = f.Text(required=True, meaning="Its version.", example="2026.11.0")
     last_verified = f.Date(meaning="When its sources were last checked.", example="2026-09-12")
     title = f.Nested(Localised, meaning="Its title.")
@@ -21,25 +25,19 @@ class PackMetadata(Strict):
     license = f.Text(meaning="Its license.", example="Apache-2.0")
 
 
-PackMetadata._declared_fields["id"] = PackMetadata._declared_fields.pop("name")
-
-
 class Effective(Strict):
-    """When a rule is in force."""
+    """When something is in force; both days count."""
 
-    first = f.Date(meaning="From this day.", example="2020-09-18")
-    until = f.Date(meaning="To this day, included.", example="2030-01-27")
-
-
-Effective._declared_fields["from"] = Effective._declared_fields.pop("first")
+    from_ = f.Date(meaning="The first day.", example="2020-09-18")
+    until = f.Date(meaning="The last day.", example="2030-01-27")
 
 
 class LevelSchema(Effective):
     """One step of a rule."""
 
-    weighs = f.Choice(*WEIGHT, required=True, meaning="What failing it weighs.", example="warn")
-    require = f.Expression(required=True, meaning="What must hold.", example="scaling.efficiency >= 0.75")
-    message = f.Nested(Localised, meaning="Its own message.")
+    weighs = f.Choice(*WEIGHTS, required=True, meaning="What failing it weighs.", example="warn")
+    require = f.Expression(required=True, meaning="What must hold.", example="capacity.gpus <= 64")
+    message = f.Nested(Localised, meaning="A message of its own.")
 
 
 class ReferenceSchema(Strict):
@@ -53,17 +51,17 @@ class ReferenceSchema(Strict):
 class RuleSchema(Strict):
     """One rule."""
 
-    id = f.Text(required=True, meaning="Its id, unique over all packs whatever the case.", example="BR-TRF-001")
+    id = f.Text(required=True, meaning="Its id, unique over all packs whatever the case.", example="ACME-001")
     title = f.Nested(Localised, required=True, meaning="What it asks, in a line.")
-    severity = f.Choice("low", "medium", "high", "critical", required=True, meaning="How much it matters.", example="critical")
-    unknown = f.Choice(*WEIGHT, meaning="What absent evidence weighs.", example="deny")
-    weighs = f.Choice(*WEIGHT, meaning="What failing weighs, where the table does not fit.", example="warn")
-    nature = f.Choice(
-        "law", "regulation", "guidance", "good_practice", "policy", required=True, meaning="What kind of rule it is.", example="law"
+    severity = f.Choice(
+        "low", "medium", "high", "critical", required=True, meaning="How much it matters.", example="critical"
     )
+    unknown_ = f.Choice(*WEIGHTS, meaning="What absent evidence weighs, where one step less is not it.", example="deny")
+    weighs = f.Choice(*WEIGHTS, meaning="What failing weighs, where the table does not fit.", example="warn")
+    nature = f.Choice(*NATURES, required=True, meaning="What kind of rule it is.", example="law")
     subject = f.Choice(
         "organization", "activity", "dataset", "contract", "platform", "workload",
-        required=True, meaning="Whose owner gets the finding.", example="workload",
+        required=True, meaning="The kind of document whose owner gets the finding.", example="workload",
     )  # fmt: skip
     owner = f.Text(meaning="Who keeps the rule.", example="dpo")
     basis = f.ListOf(f.Text(), meaning="What it rests on.", example="[LGPD art. 33]")
@@ -71,7 +69,7 @@ class RuleSchema(Strict):
     when = f.Expression(meaning="When it applies; always, without it.", example="residency.personal")
     require = f.Expression(meaning="What must hold.", example="safeguards.mfa")
     review = f.Expression(meaning="When a person must judge.", example="residency.sensitive")
-    levels = f.ListOf(f.Nested(LevelSchema), meaning="Steps instead of one require.")
+    levels = f.ListOf(f.Nested(LevelSchema), meaning="Steps, instead of one require.")
     message = f.Nested(Localised, meaning="What was found; may hold ${ CEL }.")
     remediation = f.Nested(Localised, meaning="What to do; may hold ${ CEL }.")
     references = f.ListOf(f.Nested(ReferenceSchema), meaning="Controls of standards.")
@@ -82,36 +80,32 @@ class RuleSchema(Strict):
 class ExtraField(Strict):
     """A field that documents may then carry under ``extra``."""
 
-    kind = f.Text(required=True, meaning="The kind of document.", example="Workload")
-    type = f.Choice("bool", "int", "double", "string", "list(string)", required=True, meaning="Its type.", example="string")
-    meaning = f.Text(meaning="What it means.", example="Change ticket")
+    kind = f.Choice(*_CARRIERS, required=True, meaning="The kind of document that carries it.", example="Workload")
+    type = f.Choice(*_TYPES, required=True, meaning="Its type.", example="string")
+    meaning = f.Text(meaning="What it means.", example="The change that asked for the job")
 
 
 class ValueSchema(Strict):
     """One value of a parameter."""
 
-    first = f.Date(required=True, meaning="From this day.", example="2020-09-18")
-    until = f.Date(meaning="To this day, included.", example="2030-01-27")
+    from_ = f.Date(required=True, meaning="The first day it holds.", example="2020-09-18")
+    until = f.Date(meaning="The last day it holds.", example="2030-01-27")
     value = f.Raw(required=True, meaning="The value.", example="15")
     source = f.Text(required=True, meaning="Where it comes from.", example="Res. CD/ANPD 19/2024 art. 17")
-    status = f.Choice("verified", "unverified", "secondary", required=True, meaning="Whether it was checked.", example="verified")
+    status = f.Choice(
+        "verified", "secondary", "unverified", required=True, meaning="Whether it was checked.", example="verified"
+    )
     review_by = f.Date(meaning="When it is due for review.", example="2030-01-27")
-
-
-ValueSchema._declared_fields["from"] = ValueSchema._declared_fields.pop("first")
 
 
 class ParameterSchema(Strict):
     """A dated parameter, read by rules as ``param.NAME``."""
 
-    type = f.Choice(
-        "bool", "int", "double", "string", "timestamp", "duration", "list(string)", "list(int)", "list(double)",
-        required=True, meaning="Its type.", example="int",
-    )  # fmt: skip
-    nature = f.Choice("law", "regulation", "guidance", "good_practice", "policy", required=True, meaning="What it states.", example="policy")
+    type = f.Choice(*_TYPES, required=True, meaning="Its type.", example="int")
+    nature = f.Choice(*NATURES, required=True, meaning="What kind of statement it is.", example="policy")
     meaning = f.Nested(Localised, required=True, meaning="What it means.")
     after_last = f.Choice("hold", "fail", required=True, meaning="What happens past its last value.", example="hold")
-    values = f.ListOf(f.Nested(ValueSchema), required=True, meaning="Its history.")
+    values = f.ListOf(f.Nested(ValueSchema), required=True, meaning="Its values over time.")
 
 
 @register("RulePack", PackMetadata, under_spec=False)

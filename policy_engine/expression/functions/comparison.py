@@ -12,7 +12,17 @@ from policy_engine.expression.functions.kinds import Optional
 from policy_engine.expression.functions.table import Overload
 from policy_engine.expression.types import BOOL, DOUBLE, DURATION, INT, STRING, TIMESTAMP, UINT, Type
 
-__all__ = ["FORMS", "compare_numbers", "equal", "greater", "greater_equal", "is_number", "less", "less_equal", "unequal"]
+__all__ = [
+    "FORMS",
+    "compare_numbers",
+    "equal",
+    "greater",
+    "greater_equal",
+    "is_number",
+    "less",
+    "less_equal",
+    "unequal",
+]
 
 _NUMBERS = (int, UInt, float)
 _TWO_63 = 2.0**63
@@ -36,7 +46,7 @@ def compare_numbers(left: Any, right: Any) -> float:
         return -_integer_to_double(right, left)
     if type(right) is float:
         return _integer_to_double(left, right)
-    return (left > right) - (left < right)
+    return int(left > right) - int(left < right)
 
 
 def _integer_to_double(integer: int, double: float) -> float:
@@ -83,7 +93,7 @@ def _order(name: str, left: Any, right: Any) -> float:
     if type(left) in _NUMBERS and type(right) in _NUMBERS:
         return compare_numbers(left, right)
     if type(left) is type(right) and type(left) in _ORDERED:
-        return (left > right) - (left < right)
+        return int(left > right) - int(left < right)
     raise no_overload(name, left, right)
 
 

@@ -67,6 +67,8 @@ def _to_uint(value: Any) -> UInt:
     if type(value) in (int, UInt, float, str):
         if type(value) is str and value[:1] in ("+", "-"):
             raise fail("uint: the text is not a whole number without a sign")
+        if type(value) is float and value < 0:
+            raise fail(f"uint: range: {double_text(value)} is negative")
         return UInt(_whole(value, 0, UINT_MAX, "uint"))
     raise no_overload("uint", value)
 
@@ -132,13 +134,15 @@ def _forms(name: str, result: Type, row: Callable[[Any], Any], kinds: tuple[Type
     return [Overload(name, (kind,), result, row, doc, inline="{0}" if kind == result else None) for kind in kinds]
 
 
+_INSTANT_DOC = "An instant from RFC 3339 text or from seconds since 1970."
+
 FORMS = [
     *_forms("int", INT, _to_int, (INT, UINT, DOUBLE, STRING, TIMESTAMP), "A whole number; an instant in seconds."),
     *_forms("uint", UINT, _to_uint, (UINT, INT, DOUBLE, STRING), "A whole number that is not negative."),
     *_forms("double", DOUBLE, _to_double, (DOUBLE, INT, UINT, STRING), "A number with a fraction."),
     *_forms("string", STRING, _to_string, (STRING, BOOL, INT, UINT, DOUBLE, TIMESTAMP, DURATION), "The value as text."),
     *_forms("bool", BOOL, _to_bool, (BOOL, STRING), "True or false; of texts true, t, 1 and false, f, 0."),
-    *_forms("timestamp", TIMESTAMP, _to_timestamp, (TIMESTAMP, STRING, INT), "An instant from RFC 3339 text or seconds."),
+    *_forms("timestamp", TIMESTAMP, _to_timestamp, (TIMESTAMP, STRING, INT), _INSTANT_DOC),
     *_forms("duration", DURATION, _to_duration, (DURATION, STRING), "A span from text such as 1h30m."),
     Overload("dyn", (Param("T"),), DYN, lambda value: value, "The value, its type forgotten by the checker."),
     Overload("type", (Param("T"),), TYPE, type_of_value, "The type of the value."),

@@ -58,7 +58,9 @@ def _clause(letter: str, precision: str | None, value: Any) -> str:
     if letter in "bo" and type(value) in (int, UInt):
         return _signed(value, letter)
     if letter == "b":
-        raise fail("error during formatting: only integers and bools can be formatted as binary, was given " + kind_name(value))
+        raise fail(
+            f"error during formatting: only integers and bools can be formatted as binary, was given {kind_name(value)}"
+        )
     if letter == "o":
         raise fail("error during formatting: octal clause can only be used on integers, was given " + kind_name(value))
     if letter in "xX":

@@ -133,6 +133,8 @@ def _same(name: str, kinds: tuple[Type, ...], row: Callable[..., Any], doc: str)
     return [Overload(f"math.{name}", (kind,), kind, row, doc) for kind in kinds]
 
 
+_NUMBERS: tuple[Type, ...] = (INT, UINT, DOUBLE)
+
 FORMS = [
     *_extreme_forms("math.greatest", _greatest, "The greatest of the numbers."),
     *_extreme_forms("math.least", _least, "The least of the numbers."),
@@ -145,7 +147,7 @@ FORMS = [
     _doubles("isFinite", BOOL, math.isfinite, "Whether it is a finite number."),
     *_same("abs", (INT, UINT, DOUBLE), _abs, "The number without its sign."),
     *_same("sign", (INT, UINT, DOUBLE), _sign, "-1, 0 or 1 by the sign of the number."),
-    *[Overload("math.sqrt", (kind,), DOUBLE, _sqrt, "The square root; NaN below zero.") for kind in (INT, UINT, DOUBLE)],
+    *[Overload("math.sqrt", (kind,), DOUBLE, _sqrt, "The square root; NaN below zero.") for kind in _NUMBERS],
     *_integers("bitAnd", _bitwise("math.bitAnd", int.__and__), "The bits set in both."),
     *_integers("bitOr", _bitwise("math.bitOr", int.__or__), "The bits set in either."),
     *_integers("bitXor", _bitwise("math.bitXor", int.__xor__), "The bits set in one of them only."),

@@ -14,10 +14,11 @@ from policy_engine.expression.types import BOOL, DYN, INT, STRING, ListOf, Type
 
 __all__ = ["FORMS"]
 
-_WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 _UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
-_QUOTED = {'"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
+_QUOTED = {'"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f"}
+_QUOTED |= {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
 
 
 def _char_at(text: str, at: int) -> str:
@@ -77,6 +78,14 @@ def _join(parts: list[str], separator: str = "") -> str:
     return separator.join(parts)
 
 
+def _lower_ascii(text: str) -> str:
+    return text.translate(_LOWER)
+
+
+def _upper_ascii(text: str) -> str:
+    return text.translate(_UPPER)
+
+
 def _quote(text: str) -> str:
     return '"' + "".join(_QUOTED.get(character, character) for character in text) + '"'
 
@@ -116,8 +125,8 @@ FORMS = [
     _method("indexOf", (STRING, STRING, INT), INT, _index_of, "Where a text is first found from a position on, or -1."),
     _method("lastIndexOf", (STRING, STRING), INT, _last_index_of, "Where a text is last found, or -1."),
     _method("lastIndexOf", (STRING, STRING, INT), INT, _last_index_of, "Where a text is last found up to a position."),
-    _method("lowerAscii", (STRING,), STRING, lambda text: text.translate(_LOWER), "The text with A to Z in lower case."),
-    _method("upperAscii", (STRING,), STRING, lambda text: text.translate(_UPPER), "The text with a to z in upper case."),
+    _method("lowerAscii", (STRING,), STRING, _lower_ascii, "The text with A to Z in lower case."),
+    _method("upperAscii", (STRING,), STRING, _upper_ascii, "The text with a to z in upper case."),
     _method("replace", (STRING, STRING, STRING), STRING, _replace, "The text with every occurrence replaced."),
     _method("replace", (STRING, STRING, STRING, INT), STRING, _replace, "The text with so many occurrences replaced."),
     _method("split", (STRING, STRING), _STRINGS, _split, "The pieces of the text between separators."),
@@ -130,7 +139,11 @@ FORMS = [
     _method("join", (_STRINGS, STRING), STRING, _join, "The texts of a list in one, with a separator."),
     Overload("strings.quote", (STRING,), STRING, guarded("strings.quote", _quote, str), "The text quoted and escaped."),
     Overload(
-        "format", (STRING, ListOf(DYN)), STRING, guarded("format", format_text, str, list), "%s %d %f %e %b %o %x filled in.",
+        "format",
+        (STRING, ListOf(DYN)),
+        STRING,
+        guarded("format", format_text, str, list),
+        "The text with its %s %d %f %e %b %o %x filled in from the list.",
         method=True,
     ),
 ]

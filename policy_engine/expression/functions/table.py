@@ -23,7 +23,8 @@ class Overload:
             accepts values of any type when the static types are not known, refusing those it has no form for.
         doc: one sentence for the reference page.
         method: whether it is called on its first parameter.
-        inline: a Python expression over ``{0}``, ``{1}`` … that equals ``row`` when the static types are those of ``params``.
+        inline: a Python expression over ``{0}``, ``{1}`` … that equals ``row`` when the static types are those of
+            ``params``.
         variadic: whether the last parameter may be repeated.
         column: the form over columns, filled in by the columnar back end.
     """
