@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from policy_engine.declaration.values import DAY_NS, HOUR_NS, SECOND_NS, Duration, Timestamp
 
 __all__ = [
+    "PATTERNS",
     "parse_bandwidth",
     "parse_date",
     "parse_flag",
@@ -23,7 +25,8 @@ __all__ = [
 ]
 
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?", re.ASCII)
-_QUANTITY = re.compile(r"([+-]?\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)\s*([a-zA-Zµμ/%]+)", re.ASCII)
+_AMOUNT = r"([+-]?\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)\s*"
+_QUANTITY = re.compile(_AMOUNT + r"([a-zA-Zµμ/%]+)", re.ASCII)
 _ZEROS = re.compile(r"[+-]?0\d+", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -237,3 +240,19 @@ def _amount(text: str, *, brazilian: bool) -> Decimal:
             except InvalidOperation:
                 break
     raise ValueError('an amount written as in "R$ 1.234,56" or "USD 1,234.56"')
+
+
+def _with_unit(units: Iterable[str]) -> str:
+    return f"{_AMOUNT}(?:{'|'.join(units)})"
+
+
+# How a text looks that is read as each quantity, for editors: whatever is read matches, most of what is not does not.
+PATTERNS: Mapping[str, str] = {
+    "date": _DATE.pattern,
+    "number": _NUMBER.pattern,
+    "span": _with_unit(_SPANS),
+    "size": _with_unit(_SIZES),
+    "rate": _with_unit(_RATES),
+    "share": _with_unit("%"),
+    "money": re.sub(r"\?P<\w+>", "", _MONEY.pattern),
+}

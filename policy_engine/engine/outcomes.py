@@ -57,19 +57,13 @@ class OutcomeWriter:
         )
 
     def _evidence(self, rule: Rule, judged: Judged) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """What the exact evaluation read that decided the outcome, and what it missed."""
-        wanted = [level.require for level in ([judged.level] if judged.level else rule.levels)]
-        if judged.outcome == "review" and rule.review is not None:
-            wanted = [rule.review]
-        reads: dict[str, Any] = {}
-        missing: list[str] = []
-        for checked in wanted:
-            trace = expression.explain(checked, self.bindings)
-            reads.update({path: jsonable(value) for path, value in trace.reads.items()})
-            missing += trace.missing
+        """What was read that decided the outcome, and what was missed; of what is not declared nothing was read."""
         if judged.failure is not None:
-            missing += judged.failure.missing
-        return reads, tuple(dict.fromkeys(name for path in missing for name in self._declarable(path)))
+            found = (name for path in judged.failure.missing for name in self._declarable(path))
+            return {}, tuple(dict.fromkeys(found))
+        decided = rule.review if judged.level is None else judged.level.require
+        reads = expression.explain(decided, self.bindings).reads if decided is not None else {}
+        return {path: jsonable(value) for path, value in reads.items()}, ()
 
     def _declarable(self, path: str) -> tuple[str, ...]:
         """For a missing fact, the declarations that would supply it; for a missing field, itself."""

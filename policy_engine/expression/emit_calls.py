@@ -120,8 +120,8 @@ class CallEmitter(Scope):
             case Call(name="_in_"):
                 return self._membership(node)
             case Call(name="matches", args=(text, Literal(value=str() as pattern))) if text.type == STRING:
-                search = self.constant(compiled(pattern).search, "search", pattern)
-                return f"({search}({self.there(text)}) is not None)"
+                search = self.constant(compiled(pattern), "search", pattern)
+                return f"{search}({self.there(text)})"
             case Call(name="orValue" | "or", method=True, args=(holder, other)):
                 return self._alternative(node.name, holder, other)
             case Call(name="hasValue", method=True, args=(holder,)):
@@ -131,18 +131,13 @@ class CallEmitter(Scope):
 
     def _against_small_literal(self, node: Call) -> str | None:
         """A double compared with a whole number written out: exact as doubles when the number is small."""
+        left, right = node.args
         symbol = node.name.strip("_")
-        sides = []
-        for one, other in zip(node.args, reversed(node.args), strict=True):
-            if isinstance(one, Literal) and other.type == DOUBLE and type(one.value) in (int, UInt):
-                if abs(one.value) >= _SMALL:
-                    return None
-                sides.append(f"({float(one.value)!r})")
-            elif one.type == DOUBLE:
-                sides.append(self.emit(one))
-            else:
-                return None
-        return f"({sides[0]} {symbol} {sides[1]})"
+        if left.type == DOUBLE and (small := _small(right)):
+            return f"({self.emit(left)} {symbol} {small})"
+        if right.type == DOUBLE and (small := _small(left)):
+            return f"({small} {symbol} {self.emit(right)})"
+        return None
 
     def _equality(self, node: Call) -> str:
         left, right = node.args
@@ -176,6 +171,12 @@ class CallEmitter(Scope):
             return f"(t if (t := {held}({self.emit(holder)})) is not A else {self.there(other)})"
         optional = self.constant(runtime.optional)
         return f"(t if (t := {optional}({self.emit(holder)})).present else {optional}({self.there(other)}))"
+
+
+def _small(node: Node) -> str:
+    """A whole number that is written out, as a double; empty when it is anything else or may lose digits."""
+    whole = isinstance(node, Literal) and type(node.value) in (int, UInt) and abs(node.value) < _SMALL
+    return f"({float(node.value)!r})" if isinstance(node, Literal) and whole else ""
 
 
 def _constants(node: Node) -> list[object]:

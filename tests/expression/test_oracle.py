@@ -11,7 +11,6 @@ from hypothesis import given, settings
 
 from policy_engine.declaration.values import Duration, Timestamp, UInt
 from policy_engine.expression import EvaluationError, Failure, compile, evaluate
-from policy_engine.expression.functions.kinds import from_key
 from tests.expression.strategies import ENVIRONMENT, bindings, expressions
 
 if platform.system() == "Darwin" and platform.machine() == "x86_64":
@@ -69,8 +68,13 @@ def theirs(source: str, values: dict[str, Any]) -> Any:
     return fingerprint(found.plain_value())
 
 
+# cel-cpp mixes up the variables of optMap with those of a loop that ended early: it says false for
+# (["", "a"].all(e, false) ? true : dyn(true)) && optional.of(1).optMap(o, o == 1).orValue(true)
+SOURCES = expressions(depth=3).filter(lambda source: ".optMap(" not in source)
+
+
 @settings(max_examples=200)
-@given(expressions(depth=3), bindings())
+@given(SOURCES, bindings())
 def test_same_value_or_both_fail(source: str, values: dict[str, Any]) -> None:
     ticks = values.pop("ticks", None)
     values = simplified(values) | ({} if ticks is None else {"ticks": ticks})

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from policy_engine.expression import DYN, Clause, Environment, EvaluationError, Failure, compile, compile_rows, evaluate
+from policy_engine.expression import Clause, EvaluationError, Failure, compile, compile_rows, evaluate
 from tests.expression.strategies import ENVIRONMENT, bindings, expressions
 
 

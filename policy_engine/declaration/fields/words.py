@@ -80,10 +80,13 @@ class Choice(Field):
 
     def parse(self, text: str) -> str:
         """The word, if it is in the list."""
-        choices = self.choices
-        if text not in choices:
-            raise ValueError(f"one of the known words{did_you_mean(text[:SHOWN], choices, limit=20)}")
+        if text not in self.choices:
+            raise ValueError(f"one of the known words{self.hint(text[:SHOWN])}")
         return str(text)
+
+    def hint(self, text: str) -> str:
+        """What may have been meant by a text that is not in the list."""
+        return did_you_mean(text, self.choices, limit=20)
 
 
 class Word(Choice):
@@ -97,6 +100,10 @@ class Word(Choice):
     def choices(self) -> Iterable[str]:
         """The words of the list."""
         return vocabulary().words(self.list_name)
+
+    def hint(self, text: str) -> str:
+        """What may have been meant, by the word itself or by what people call it."""
+        return vocabulary().hint(self.list_name, text)
 
 
 class Reference(Name):
