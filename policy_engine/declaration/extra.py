@@ -7,6 +7,7 @@ from typing import Any
 
 from policy_engine.declaration import scalars
 from policy_engine.declaration.document import Document
+from policy_engine.declaration.kinds.shared import CARRIERS
 from policy_engine.declaration.tree import Scalar, Seq
 from policy_engine.errors import AlvaraError, FieldError, did_you_mean
 
@@ -46,7 +47,7 @@ def typed_extra(document: Document, known: Fields) -> tuple[dict[str, Any], list
     """The extra fields of a document, typed, and what is wrong with them."""
     out: dict[str, Any] = {}
     errors: list[AlvaraError] = []
-    for name, raw in document.spec.get("extra", {}).items():
+    for name, raw in document.spec.get("extra", {}).items() if document.kind in CARRIERS else ():
         place = document.locate(f"extra.{name}")
         entry = known.get(name)
         if entry is None or entry["kind"] != document.kind:

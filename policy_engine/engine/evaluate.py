@@ -209,7 +209,7 @@ def _judged(entry: _Entry, results: Sequence[Any], bite: Bite, *, strict: bool) 
     weighs = weigh(rule, judged.outcome, bite.apply(rule, judged.weighs), strict=strict)
     if rule.subject == "organization" and not rule.organization_denies:
         weighs = min(weighs, "warn", key=WEIGHTS.index)
-    return replace(judged, weighs=weighs)
+    return Judged(judged.outcome, weighs, judged.failure, judged.level)
 
 
 def _documents(job: Job) -> Iterable[Document]:

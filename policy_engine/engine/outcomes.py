@@ -53,7 +53,7 @@ class OutcomeWriter:
             remediation=Texts(rule.remediation, self.bindings) if found else {},
             reads=reads,
             missing=missing,
-            place=self._place(reads, missing, subject),
+            place=self._place(reads, missing, subject) if found else self._own_place(subject),
         )
 
     def _evidence(self, rule: Rule, judged: Judged) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -111,6 +111,9 @@ class OutcomeWriter:
             place = self._written(path)
             if place is not None:
                 return place
+        return self._own_place(subject)
+
+    def _own_place(self, subject: Document | None) -> Place:
         return subject.place if subject is not None else self.situation.job.workload.place
 
     def _written(self, path: str) -> Place | None:

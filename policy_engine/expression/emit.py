@@ -45,7 +45,6 @@ class Emitter(CallEmitter):
         self._counts: Counter[str] = Counter()
         self._unshared: dict[int, str] = {}
         self._shared: dict[str, str] = {}
-        self.sharing = False
 
     def condition(self, node: Node) -> str:
         """A whole condition, used for its truth."""
@@ -122,16 +121,12 @@ class Emitter(CallEmitter):
     def _not(self, node: Not) -> str:
         return f"(not {self.truth(node.operand)})"
 
-    def _and(self, node: And) -> str:
-        return self._joined(node, " and ")
-
-    def _or(self, node: Or) -> str:
-        return self._joined(node, " or ")
-
-    def _joined(self, node: And | Or, word: str) -> str:
+    def _and(self, node: And | Or) -> str:
         """Python tests every side but the last, which it hands on: that one is made a bool here."""
         *tested, last = node.operands
-        return "(" + word.join([*map(self.truth, tested), self.boolean(last)]) + ")"
+        return f"({_word(node).join([*map(self.truth, tested), self.boolean(last)])})"
+
+    _or = _and
 
     def _conditional(self, node: Conditional) -> str:
         return f"({self.there(node.yes)} if {self.truth(node.condition)} else {self.there(node.no)})"
@@ -202,8 +197,14 @@ class Emitter(CallEmitter):
 
     def truth(self, node: Node) -> str:
         """A node used for its truth: a bool, ABSENT (which raises when tested), or raising where it is neither."""
+        if isinstance(node, And | Or):
+            return f"({_word(node).join(map(self.truth, node.operands))})"
         return self.emit(node) if node.type == BOOL else f"{self.constant(runtime.boolean)}({self.emit(node)})"
 
     def boolean(self, node: Node) -> str:
         """A node whose value must be there and a bool."""
         return self.there(node) if node.type == BOOL else self.truth(node)
+
+
+def _word(node: And | Or) -> str:
+    return " and " if isinstance(node, And) else " or "

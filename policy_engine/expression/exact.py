@@ -6,10 +6,9 @@ the result. The fast back end falls back on it whenever something is not plain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from policy_engine.expression.checker import Checked
 from policy_engine.expression.failure import EvaluationError, Failure, fail, no_overload
@@ -23,6 +22,7 @@ from policy_engine.expression.tree import And, Call, Has, ListLiteral, Literal, 
 __all__ = ["Interpreter", "evaluate"]
 
 _KEY_KINDS = (str, bool, int)
+_T = TypeVar("_T")
 
 
 def evaluate(checked: Checked, bindings: Mapping[str, Any]) -> Any:
@@ -139,18 +139,17 @@ class Interpreter(Reader):
             return [(from_key(key), None) for key in collection]
         return [(item, self._element_path(collection, path, at)) for at, item in enumerate(collection)]
 
-    @contextmanager
-    def _bound(self, name: str, element: Located) -> Iterator[None]:
+    def _within(self, node: Macro, element: Located, evaluate: Callable[[], _T]) -> _T:
+        """Evaluate something with the macro's variable bound to an element."""
         outer = self._locals
-        self._locals = {**outer, name: element}
+        self._locals = {**outer, node.variable: element}
         try:
-            yield
+            return evaluate()
         finally:
             self._locals = outer
 
     def _condition(self, node: Macro, body: Node, element: Located) -> bool:
-        with self._bound(node.variable, element):
-            return self.boolean(body, node.kind)
+        return self._within(node, element, lambda: self.boolean(body, node.kind))
 
     def _quantifier(self, node: Macro, elements: list[Located], *, decisive: bool) -> bool:
         """``exists`` is settled by one true element, ``all`` by false ones; only these are noted as read."""
@@ -187,8 +186,7 @@ class Interpreter(Reader):
         pairs = []
         for element in elements:
             if node.condition is None or self._condition(node, node.condition, element):
-                with self._bound(node.variable, element):
-                    value, path = self._locate(node.body)
+                value, path = self._within(node, element, lambda: self._locate(node.body))
                 if path is not None:
                     self._note(path, value)
                 pairs.append((value, path))
@@ -199,8 +197,7 @@ class Interpreter(Reader):
         holder = _as_optional(value)
         if not holder.present:
             return NONE
-        with self._bound(node.variable, (holder.value, path)):
-            value = self.value(node.body)
+        value = self._within(node, (holder.value, path), lambda: self.value(node.body))
         return Optional.of(value) if node.kind == "optMap" else _as_optional(value)
 
     # -- calls ----------------------------------------------------------------------------------

@@ -61,22 +61,11 @@ class Reader:
 
     def _locate(self, node: Node) -> Located:
         """The value of a node and the path it came from, if any."""
-        match node:
-            case Ident():
-                return self._ident(node)
-            case Select():
-                return self._select(node)
-            case Index():
-                return self._index(node)
-            case Definition():
-                return self._definition(node)
-            case Conditional():
-                return self._locate(node.yes if self.boolean(node.condition, "_?_:_") else node.no)
-            case Call(name="or" | "orValue", method=True, args=(_, _)):
-                return self._alternative(node)
-            case Macro(kind="filter" | "map"):
-                return self._picked(node)
-        return self.compute(node), None
+        find = _LOCATORS.get(type(node))
+        return (self.compute(node), None) if find is None else find(self, node)
+
+    def _chosen(self, node: Conditional) -> Located:
+        return self._locate(node.yes if self.boolean(node.condition, "_?_:_") else node.no)
 
     # -- names ----------------------------------------------------------------------------------
 
@@ -178,6 +167,11 @@ class Reader:
 
     # -- what passes a value on -----------------------------------------------------------------
 
+    def _call_located(self, node: Call) -> Located:
+        if node.method and node.name in ("or", "orValue") and len(node.args) == 2:
+            return self._alternative(node)
+        return self.compute(node), None
+
     def _alternative(self, node: Call) -> Located:
         """``a.or(b)`` and ``a.orValue(b)``: what stands in is only looked at where it is needed."""
         first, path = self._locate(node.args[0])
@@ -192,6 +186,8 @@ class Reader:
 
     def _picked(self, node: Macro) -> Located:
         """A list made of elements that each keep the path they came from."""
+        if node.kind not in ("filter", "map"):
+            return self.compute(node), None
         pairs = self._pairs(node)
         made = [value for value, _ in pairs]
         self._origins[id(made)] = (made, [path for _, path in pairs])
@@ -199,6 +195,17 @@ class Reader:
 
     def _pairs(self, node: Macro) -> list[Located]:
         raise NotImplementedError
+
+
+_LOCATORS: dict[type, Callable[[Reader, Any], Located]] = {
+    Ident: Reader._ident,
+    Select: Reader._select,
+    Index: Reader._index,
+    Definition: Reader._definition,
+    Conditional: Reader._chosen,
+    Call: Reader._call_located,
+    Macro: Reader._picked,
+}
 
 
 def _below(path: str | None, key: Any) -> str | None:

@@ -5,6 +5,7 @@ Names are numbered, and equal things get equal names, so that equal expressions 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,7 +21,9 @@ class Scope:
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"A": ABSENT, "rq": required, "ticker": ticker}
         self._constants: dict[Any, str] = {}
+        self.sharing = False
         self._paths: dict[tuple[str, ...], str] = {}
+        self._reads: Counter[tuple[str, ...]] = Counter()
         self._functions: dict[str, str] = {}
         self._variables: dict[str, str] = {}
         self._used: set[str] = set()
@@ -35,11 +38,26 @@ class Scope:
         return self._constants[whole]
 
     def fetched(self, path: tuple[str, ...]) -> str:
-        """The name of what a path leads to, which is ABSENT where it leads to nothing."""
-        for length in range(1, len(path) + 1):
-            self._paths.setdefault(path[:length], f"p{len(self._paths)}")
+        """What a path leads to, ABSENT where to nothing: a name, or all of it where it is read only once."""
+        if self.sharing:
+            if self._reads[path] == 1:
+                return self._fetch(path)
+        else:
+            self._count(path)
         self._used.add(self._paths[path])
         return self._paths[path]
+
+    def _count(self, path: tuple[str, ...]) -> None:
+        """Name a path and those above it; what loops read counts as read more than once."""
+        for length in range(1, len(path) + 1):
+            part = path[:length]
+            if part not in self._paths:
+                self._paths[part] = f"p{len(self._paths)}"
+                self._reads[part[:-1]] += 1
+        self._reads[path] += 2 if self._level else 1
+
+    def _fetch(self, path: tuple[str, ...]) -> str:
+        return f"{self.fetched(path[:-1]) if len(path) > 1 else 'r'}.get({path[-1]!r}, A)"
 
     def local(self, variable: str) -> str:
         """The name of a macro variable."""
@@ -84,5 +102,5 @@ class Scope:
         if "tick" in self._used:
             yield "tick = ticker()"
         for path, name in self._paths.items():
-            source = "r" if len(path) == 1 else self._paths[path[:-1]]
-            yield f"{name} = {source}.get({path[-1]!r}, A)"
+            if self._reads[path] > 1:
+                yield f"{name} = {self._fetch(path)}"

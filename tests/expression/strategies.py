@@ -285,7 +285,8 @@ def _element(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
 
 
 def _converted(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
-    return f"{kind}({_expression(draw, _pick(draw, [INT, DOUBLE, STRING, DYN]), depth, scope)})"
+    given = [INT, DOUBLE, STRING, BOOL] if kind == STRING else [INT, DOUBLE, STRING]
+    return f"{kind}({_expression(draw, _pick(draw, given), depth, scope)})"
 
 
 def _text(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from policy_engine.declaration import fields as f
 from policy_engine.declaration.kinds.base import Localised, Strict, register
-from policy_engine.declaration.kinds.shared import NATURES, WEIGHTS
+from policy_engine.declaration.kinds.shared import CARRIERS, NATURES, WEIGHTS
 
 __all__ = ["ParameterSchema", "RulePack", "RuleSchema"]
 
-_CARRIERS = ("Organization", "Activity", "Dataset", "Contract", "Platform", "Workload")
 _TYPES = (
     "bool", "int", "double", "string", "timestamp", "duration", "list(string)", "list(int)", "list(double)",
 )  # fmt: skip
@@ -80,7 +79,7 @@ class RuleSchema(Strict):
 class ExtraField(Strict):
     """A field that documents may then carry under ``extra``."""
 
-    kind = f.Choice(*_CARRIERS, required=True, meaning="The kind of document that carries it.", example="Workload")
+    kind = f.Choice(*CARRIERS, required=True, meaning="The kind of document that carries it.", example="Workload")
     type = f.Choice(*_TYPES, required=True, meaning="Its type.", example="string")
     meaning = f.Text(meaning="What it means.", example="The change that asked for the job")
 

@@ -6,6 +6,7 @@ from policy_engine.declaration import fields as f
 from policy_engine.declaration.kinds.base import Strict
 
 __all__ = [
+    "CARRIERS",
     "ENVIRONMENTS",
     "MODES",
     "NATURES",
@@ -18,6 +19,8 @@ __all__ = [
     "Transfer",
 ]
 
+# The kinds that may carry extra fields.
+CARRIERS = ("Organization", "Activity", "Dataset", "Contract", "Platform", "Workload")
 ENVIRONMENTS = ("development", "test", "staging", "production")
 MODES = ("observe", "warn", "enforce")
 NATURES = ("law", "regulation", "guidance", "good_practice", "policy")
