@@ -66,9 +66,13 @@ def gather(sources: Sources, as_of: date) -> Workspace:
 
 
 def _read(sources: Sources) -> tuple[Bundle, list[str]]:
-    """The documents that count, and a remark for each that is ignored because it is not trusted."""
-    trusted = read_paths(sources.contexts)
-    given = read_paths(sources.paths, seen=trusted.files)
+    """The documents that count, and a remark for each that is ignored because it is not trusted.
+
+    A file under both the paths and the context belongs to the paths: what is under test is never its own
+    context. Workloads are judged only where the paths lead to them.
+    """
+    given = read_paths(sources.paths, trusted=not sources.gate)
+    context = read_paths(sources.contexts, seen=given.files)
     kept, notes = [], []
     for document in given.documents:
         if sources.gate and document.kind != "Workload":
@@ -77,9 +81,10 @@ def _read(sources: Sources) -> tuple[Bundle, list[str]]:
             )
         else:
             kept.append(document)
-    context = [document for document in trusted.documents if not (sources.gate and document.kind == "Workload")]
-    partial = [*trusted.partial, *(one for one in given.partial if not (sources.gate and one.kind != "Workload"))]
-    return Bundle([*context, *kept], [*trusted.errors, *given.errors], partial=partial), notes
+    known = [document for document in context.documents if document.kind != "Workload"]
+    partial = [one for one in given.partial if not (sources.gate and one.kind != "Workload")]
+    errors = [*given.errors, *context.errors]
+    return Bundle([*known, *kept], errors, partial=[*context.partial, *partial]), notes
 
 
 def _packs(

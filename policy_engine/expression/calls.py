@@ -97,7 +97,8 @@ class Calls(Names):
         comparable = unify(left, right, {}) or unify(right, left, {}) or (left in NUMERIC and right in NUMERIC)
         comparable = comparable or (_is_structure(left) and _is_structure(right))
         if not comparable and not self.lenient:
-            raise self.error(f"{left} and {right} can never be equal", node)
+            hint = "; what is not declared is absent, not null: ask has(…)" if NULL in kinds else ""
+            raise self.error(f"{left} and {right} can never be equal{hint}", node)
 
     def _membership(self, node: Call, kinds: tuple[Type, ...]) -> None:
         element, collection = kinds
