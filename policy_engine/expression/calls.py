@@ -9,6 +9,7 @@ from policy_engine.expression.tree import Call, Ident, Node, Select
 from policy_engine.expression.types import (
     BOOL,
     DYN,
+    NULL,
     NUMERIC,
     ListOf,
     MapOf,

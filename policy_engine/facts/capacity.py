@@ -25,7 +25,8 @@ def node_count(situation: Situation) -> int | Missing:
     absent = tuple(f"workload.compute.{name}" for name in ("gpus", "gpus_per_node") if name not in compute)
     if gpus is None or per_node is None:
         return Missing(absent)
-    return int(math.ceil(gpus / per_node))
+    nodes: int = math.ceil(gpus / per_node)
+    return nodes
 
 
 @capacity

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from policy_engine.declaration.vocabulary import vocabulary
 from policy_engine.errors import Place
-from policy_engine.facts.mechanisms import ADEQUACY, NONE, reliance
+from policy_engine.facts.mechanisms import ADEQUACY, NONE, Reliance, reliance
 
 if TYPE_CHECKING:
     from policy_engine.declaration import Document
@@ -165,7 +165,7 @@ def _bases(situation: Situation, movement: Movement) -> dict[str, list[str]]:
     return {"bases": bases, "unbased": unbased}
 
 
-def _reliance(situation: Situation, movement: Movement, contract: Document | None, *, adequate: bool) -> Any:
+def _reliance(situation: Situation, movement: Movement, contract: Document | None, *, adequate: bool) -> Reliance:
     claims: list[tuple[str, Mapping[str, Any] | None]] = [("workload", situation.job.workload.spec.get("transfer"))]
     claims += [("dataset", dataset.spec.get("transfer")) for dataset in movement.datasets]
     instrument = contract.spec.get("transfer") if contract is not None else None

@@ -46,7 +46,8 @@ def reliance(
     """
     own = flow.get("mechanism")
     if own == ADEQUACY:
-        return Reliance(ADEQUACY, "flow", documented=True, instrument=flow)
+        said = {key: flow[key] for key in ("mechanism", "document") if key in flow}
+        return Reliance(ADEQUACY, "flow", documented=True, instrument=said)
     carried = instrument.get("mechanism") if instrument else None
     if own is not None and own == carried:
         return _from_contract(instrument)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from marshmallow import Schema
 
 from policy_engine.errors import InternalFault, Place
+from policy_engine.facts.reads import READS
 
 if TYPE_CHECKING:
     from policy_engine.catalog import Catalog, Site
@@ -33,10 +34,11 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One computed value: its full name and the function that computes it."""
+    """One computed value: its full name, the function that computes it, and what that reads."""
 
     name: str
     compute: Callable[[Situation], Any]
+    reads: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ class Registry:
                 raise InternalFault(f"two facts are called {full!r}")
             if short not in declared:
                 raise InternalFault(f"the fact {full!r} has no entry in its schema")
-            self.facts[full] = Fact(full, function)
+            if full not in READS:
+                raise InternalFault(f"the fact {full!r} does not say what it reads")
+            self.facts[full] = Fact(full, function, READS[full])
             return function
 
         return register

@@ -4,59 +4,16 @@ from __future__ import annotations
 
 from policy_engine.declaration import fields as f
 from policy_engine.declaration.kinds.base import Strict
+from policy_engine.declaration.kinds.shared import Transfer
 
 __all__ = [
     "AvailabilityFacts",
     "CapacityFacts",
     "Flow",
-    "Instrument",
     "Onward",
     "ResidencyFacts",
     "SafeguardFacts",
 ]
-
-
-class Consent(Strict):
-    """The consent a transfer rests on (LGPD art. 33 VIII)."""
-
-    record = f.Text(meaning="Where the consent is recorded.")
-    specific = f.Flag(meaning="Given for this purpose and no other.")
-    highlighted = f.Flag(meaning="Set apart from the other clauses.")
-    separate = f.Flag(meaning="Distinguished from other purposes, with prior information on the transfer.")
-    revocation_url = f.Text(meaning="Where it is revoked.")
-    revocation_stops_future_use = f.Flag(meaning="Revoking it stops future use.")
-
-
-class SectionThree(Strict):
-    """Section III of the ANPD's standard clauses."""
-
-    additional_safeguards = f.Flag(meaning="Lists additional safeguards for sensitive data or minors.")
-
-
-class Change(Strict):
-    """A change to what a transfer's guarantees rest on (LGPD art. 36)."""
-
-    date = f.Date(meaning="When it took effect.")
-    what = f.Text(meaning="provider, region, clauses, suboperators or law.")
-    communicated = f.Date(meaning="When the ANPD was told.")
-
-
-class Instrument(Strict):
-    """The terms of the instrument that carries a transfer."""
-
-    mechanism = f.Text(meaning="The mechanism it carries.")
-    document = f.Text(meaning="The document.")
-    annex = f.Text(meaning="Which text of clauses it adopts.")
-    verbatim = f.Flag(meaning="The clauses are unaltered.")
-    signed = f.Date(meaning="When it was signed.")
-    parties = f.ListOf(f.Text(), meaning="Who signed it.")
-    section_iii = f.Nested(SectionThree, meaning="Its Section III.")
-    anpd_approval = f.Text(meaning="The ANPD decision that approves it.")
-    decision = f.Text(meaning="The ANPD act that authorises it.")
-    necessity = f.Text(meaning="The record of why the transfer is necessary (art. 33 IX).")
-    consent = f.Nested(Consent, meaning="The consent it rests on.")
-    reviewed = f.Date(meaning="When the transfer was last assessed again.")
-    changes = f.ListOf(f.Nested(Change), meaning="Changes to what the mechanism rests on; an empty list says none.")
 
 
 class Onward(Strict):
@@ -85,7 +42,7 @@ class Flow(Strict):
     claimed_by = f.Text(meaning="Who names it: flow, workload, dataset, contract or none.")
     documented = f.Flag(meaning="Somebody put it on record.")
     contract = f.Text(meaning="The contract with that provider.")
-    instrument = f.Nested(Instrument, meaning="The terms of its instrument.")
+    instrument = f.Nested(Transfer, meaning="The terms of its instrument.")
     parent_jurisdiction = f.Text(meaning="The jurisdiction that controls the provider.")
     onward = f.ListOf(f.Nested(Onward), meaning="Sub-operators under that contract; absent when it does not say.")
     unbased = f.ListOf(f.Text(), meaning="Personal datasets without a legal basis for the activity's purpose.")

@@ -19,7 +19,19 @@ pytestmark = pytest.mark.skipif(
 )
 
 # Rules that come with later packs: they are checked as soon as a pack brings them.
-PACKS_TO_COME = ("BR-BAS", "BR-GOV", "BR-INC", "BR-RET", "BR-ANO", "BR-FIN", "BR-PUB", "BR-SAU", "BR-MCI", "BR-ECA", "BR-SUS")
+PACKS_TO_COME = (
+    "BR-BAS",
+    "BR-GOV",
+    "BR-INC",
+    "BR-RET",
+    "BR-ANO",
+    "BR-FIN",
+    "BR-PUB",
+    "BR-SAU",
+    "BR-MCI",
+    "BR-ECA",
+    "BR-SUS",
+)
 
 
 def _expected() -> dict[str, Any]:
@@ -37,7 +49,9 @@ def _cases() -> list[tuple[str, str, dict[str, Any]]]:
             continue
         plain = {key: value for key, value in wanted.items() if not key.startswith("as_of_")}
         found.append((name, "2026-11-30", plain))
-        found += [(name, key.removeprefix("as_of_"), value) for key, value in wanted.items() if key.startswith("as_of_")]
+        found += [
+            (name, key.removeprefix("as_of_"), value) for key, value in wanted.items() if key.startswith("as_of_")
+        ]
     return found
 
 
@@ -87,8 +101,18 @@ def test_every_error_of_the_invalid_workload_is_said_in_one_run() -> None:
 
 
 def test_the_other_workloads_are_still_judged_beside_an_invalid_one() -> None:
-    command = [sys.executable, "-m", "policy_engine", "check", str(CASES / "workloads"), "--context", str(CASES / "context")]
-    run = subprocess.run([*command, "--as-of", "2026-11-30", "--format", "json"], capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "policy_engine",
+        "check",
+        str(CASES / "workloads"),
+        "--context",
+        str(CASES / "context"),
+    ]
+    run = subprocess.run(
+        [*command, "--as-of", "2026-11-30", "--format", "json"], capture_output=True, text=True, check=False
+    )
     report = json.loads(run.stdout)
     assert run.returncode == 2
     assert len(report["decisions"]) == len(list((CASES / "workloads").glob("*.yaml"))) - 1
