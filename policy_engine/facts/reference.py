@@ -43,7 +43,8 @@ def _record(name: str, field: Any) -> list[str]:
         return []
     schema = type(field.schema)
     lines = [f"### {name}\n\n{_first_line(schema)}\n", "| field | type | meaning |\n|---|---|---|"]
-    lines += [f"| `{key}` | {_type(inner)} | {inner.meaning} |" for key, inner in schema._declared_fields.items()]
+    declared: dict[str, Any] = schema._declared_fields
+    lines += [f"| `{key}` | {_type(inner)} | {inner.meaning} |" for key, inner in declared.items()]
     return [*lines, ""]
 
 

@@ -44,4 +44,4 @@ def test_a_month_has_43200_minutes(share, minutes):
 
 
 def test_a_year_has_8766_hours():
-    assert (1 - 0.999) * YEAR_HOURS == pytest.approx(8.766)
+    assert pytest.approx(8.766) == YEAR_HOURS * (1 - 0.999)
