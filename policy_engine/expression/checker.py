@@ -167,8 +167,7 @@ class _Checker(Calls):
             if key.type not in _KEYS and not self.lenient:
                 raise self.error(f"unsupported key type: {key.type}; a key is a text, a bool or a whole number", key)
         kinds = [
-            plain(item.type) if index in node.optional else item.type
-            for index, (_, item) in enumerate(node.entries)
+            plain(item.type) if index in node.optional else item.type for index, (_, item) in enumerate(node.entries)
         ]
         node.type = MapOf(joined([key.type for key, _ in node.entries]), joined(kinds))
         return node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
@@ -15,7 +16,7 @@ from policy_engine.errors import AlvaraError, ExpressionError
 from policy_engine.formats.json import in_language
 from policy_engine.formats.registry import Report
 from policy_engine.formats.undeclared import Gap, gaps
-from policy_engine.formats.words import words
+from policy_engine.formats.words import counted, words
 from policy_engine.packs import show
 
 __all__ = ["write"]
@@ -109,9 +110,10 @@ class _Page:
         """How many workloads had each verdict, and what the answer rests on."""
         if not decisions:
             return
-        counted = {verdict: sum(d.verdict == verdict for d in decisions) for verdict in ("deny", "warn", "allow")}
-        key = "summary_one" if len(decisions) == 1 else "summary"
-        self.console.print(Text(self.say[key].format(total=len(decisions), **counted), style="bold"))
+        verdicts = Counter(decision.verdict for decision in decisions)
+        total = counted(len(decisions), "workloads", self.language)
+        each = ", ".join(counted(verdicts[verdict], verdict, self.language) for verdict in ("deny", "warn", "allow"))
+        self.console.print(Text(f"{total}: {each}", style="bold"))
         self.console.print(Text(self.say["disclaimer"], style="dim"))
 
     def _findings(self, heading: str, findings: Sequence[Outcome]) -> None:
@@ -157,8 +159,8 @@ class _Page:
                 )
 
     def _counts(self, decision: Decision) -> None:
-        counted = " · ".join(f"{number} {self.say[name]}" for name, number in decision.summary.items() if number)
-        self._indented(Text.assemble((f"{self.say['counts']}: ", "bold"), counted), 2, hang=4)
+        numbers = [counted(number, name, self.language) for name, number in decision.summary.items() if number]
+        self._indented(Text.assemble((f"{self.say['counts']}: ", "bold"), " · ".join(numbers)), 2, hang=4)
 
     def _next(self, decision: Decision, findings: Sequence[Outcome]) -> None:
         acting = [finding for finding in findings if finding.weighs != "inform"]

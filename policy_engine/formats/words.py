@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["WORDS", "words"]
+__all__ = ["COUNTED", "WORDS", "counted", "words"]
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "allow": {"pt-BR": "PERMITIDO", "en": "ALLOW"},
@@ -39,14 +39,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "en": "No non-conformity was found in the rules evaluated, from what was declared.",
     },
     "errors": {"pt-BR": "Entrada que não pôde ser avaliada", "en": "Input that could not be evaluated"},
-    "summary": {
-        "pt-BR": "{total} avaliados: {deny} negados, {warn} com alertas, {allow} permitidos",
-        "en": "{total} evaluated: {deny} denied, {warn} with warnings, {allow} allowed",
-    },
-    "summary_one": {
-        "pt-BR": "1 avaliado: {deny} negado(s), {warn} com alertas, {allow} permitido(s)",
-        "en": "1 evaluated: {deny} denied, {warn} with warnings, {allow} allowed",
-    },
     "pass": {"pt-BR": "sem falha", "en": "pass"},
     "fail": {"pt-BR": "falha", "en": "fail"},
     "unknown": {"pt-BR": "não evidenciado", "en": "unknown"},
@@ -64,6 +56,28 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "high": {"pt-BR": "alta", "en": "high"},
     "critical": {"pt-BR": "crítica", "en": "critical"},
 }
+
+
+# Words that follow a number: one, and many.
+COUNTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "workloads": {"pt-BR": ("avaliado", "avaliados"), "en": ("evaluated", "evaluated")},
+    "deny": {"pt-BR": ("negado", "negados"), "en": ("denied", "denied")},
+    "warn": {"pt-BR": ("com alertas", "com alertas"), "en": ("with warnings", "with warnings")},
+    "allow": {"pt-BR": ("permitido", "permitidos"), "en": ("allowed", "allowed")},
+    "pass": {"pt-BR": ("regra sem falha", "regras sem falha"), "en": ("rule passes", "rules pass")},
+    "fail": {"pt-BR": ("com falha", "com falha"), "en": ("fails", "fail")},
+    "unknown": {"pt-BR": ("não evidenciada", "não evidenciadas"), "en": ("is unknown", "are unknown")},
+    "review": {"pt-BR": ("para revisão", "para revisão"), "en": ("needs review", "need review")},
+    "error": {"pt-BR": ("com erro", "com erro"), "en": ("has an error", "have an error")},
+    "waived": {"pt-BR": ("dispensada", "dispensadas"), "en": ("is waived", "are waived")},
+    "not_applicable": {"pt-BR": ("não se aplica", "não se aplicam"), "en": ("does not apply", "do not apply")},
+}
+
+
+def counted(number: int, word: str, language: str) -> str:
+    """A number with its word: ``1 negado``, ``2 negados``."""
+    one, many = COUNTED[word][language]
+    return f"{number} {one if number == 1 else many}"
 
 
 def words(language: str) -> Mapping[str, str]:

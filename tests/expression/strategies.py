@@ -152,9 +152,16 @@ def _leaf(draw: Draw, kind: Type, scope: Scope) -> str:
     paths = _paths(scope, kind)
     literals = _LITERALS.get(kind, [])
     if kind == DYN:
-        literals = [f"dyn({one})" for some in _LITERALS.values() for one in some[:2]] + ["dyn([1, 2.0])", 'dyn({"a": 1})']
+        literals = [f"dyn({one})" for some in _LITERALS.values() for one in some[:2]] + [
+            "dyn([1, 2.0])",
+            'dyn({"a": 1})',
+        ]
     if isinstance(kind, ListOf):
-        literals = ["[]"] if isinstance(kind.element, Record) else [f"[{', '.join(_LITERALS.get(kind.element, ['dyn(1)'])[:2])}]"]
+        literals = (
+            ["[]"]
+            if isinstance(kind.element, Record)
+            else [f"[{', '.join(_LITERALS.get(kind.element, ['dyn(1)'])[:2])}]"]
+        )
     if paths and (not literals or draw(st.integers(0, 3))):
         chosen: str = _pick(draw, paths)
         return chosen
@@ -199,7 +206,9 @@ def _optional_map(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
 
 def _logic(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
     word = _pick(draw, ["&&", "||"])
-    parts = [_expression(draw, _pick(draw, [BOOL, BOOL, BOOL, DYN]), depth, scope) for _ in range(draw(st.integers(2, 3)))]
+    parts = [
+        _expression(draw, _pick(draw, [BOOL, BOOL, BOOL, DYN]), depth, scope) for _ in range(draw(st.integers(2, 3)))
+    ]
     return f"({f' {word} '.join(parts)})"
 
 
@@ -210,7 +219,9 @@ def _not(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
 def _equal(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
     one = _pick(draw, [*_ORDERED, ListOf(INT), ListOf(STRING), DYN])
     other = _pick(draw, [INT, UINT, DOUBLE, DYN]) if one in (INT, UINT, DOUBLE, DYN) else one
-    return f"({_expression(draw, one, depth, scope)} {_pick(draw, ['==', '!='])} {_expression(draw, other, depth, scope)})"
+    return (
+        f"({_expression(draw, one, depth, scope)} {_pick(draw, ['==', '!='])} {_expression(draw, other, depth, scope)})"
+    )
 
 
 def _ordered(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
@@ -262,7 +273,8 @@ def _map(draw: Draw, kind: ListOf, depth: int, scope: Scope) -> str:
     name, element = f"m{len(scope)}", _pick(draw, [FLOW, STRING, INT])
     inner = (*scope, (name, element))
     chosen = f"{_expression(draw, BOOL, depth - 1, inner)}, " if draw(st.booleans()) else ""
-    return f"{_expression(draw, ListOf(element), depth, scope)}.map({name}, {chosen}{_expression(draw, kind.element, depth, inner)})"
+    over, body = _expression(draw, ListOf(element), depth, scope), _expression(draw, kind.element, depth, inner)
+    return f"{over}.map({name}, {chosen}{body})"
 
 
 def _list(draw: Draw, kind: ListOf, depth: int, scope: Scope) -> str:
@@ -303,11 +315,13 @@ def _matches(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
 
 
 def _instant(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
-    return f"({_expression(draw, TIMESTAMP, depth, scope)} {_pick(draw, ['+', '-'])} {_expression(draw, DURATION, depth, scope)})"
+    span = _expression(draw, DURATION, depth, scope)
+    return f"({_expression(draw, TIMESTAMP, depth, scope)} {_pick(draw, ['+', '-'])} {span})"
 
 
 def _span(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
-    return f"({_expression(draw, TIMESTAMP, depth, scope)} - {_expression(draw, TIMESTAMP, depth, scope)})"
+    one, other = (_expression(draw, TIMESTAMP, depth, scope) for _ in range(2))
+    return f"({one} - {other})"
 
 
 _MAKERS: dict[Type, tuple[Callable[..., str], ...]] = {
@@ -321,4 +335,3 @@ _MAKERS: dict[Type, tuple[Callable[..., str], ...]] = {
     TIMESTAMP: (_instant,),
     DURATION: (_span,),
 }  # fmt: skip
-

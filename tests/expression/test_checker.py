@@ -113,8 +113,16 @@ def test_what_may_be_asked_of_numbers_of_any_type_and_of_unknown_types(source: s
         ("true && jbo.name == ''", 8, 'undeclared name "jbo"; did you mean "job"?'),
         ("job.flows.all(f, true) && f.personal", 26, 'undeclared name "f"; known: any, job, limit, strict, ticks'),
         ("job.name.startWith('a')", 0, 'there is no method "startWith"; did you mean "startsWith"?'),
-        ("startsWith(job.name, 'a')", 0, 'there is no function "startsWith"; it is written string.startsWith(string) -> bool'),
-        ("job.name.startsWith(1)", 0, '"startsWith" does not take (string, int); it is string.startsWith(string) -> bool'),
+        (
+            "startsWith(job.name, 'a')",
+            0,
+            'there is no function "startsWith"; it is written string.startsWith(string) -> bool',
+        ),
+        (
+            "job.name.startsWith(1)",
+            0,
+            '"startsWith" does not take (string, int); it is string.startsWith(string) -> bool',
+        ),
         ("job.name + 1", 0, '"+" does not take (string, int)'),
         ("job.count + 1.0", 0, '"+" does not take (int, double)'),
         ("job.count + true", 0, '"+" does not take (int, bool)'),
@@ -181,8 +189,14 @@ def test_expected_type() -> None:
         ("'a' in job.tags", {"job.tags"}),
         ("size(job.flows) > 0", {"job.flows"}),
         ("job.flows.all(f, f.country == job.name)", {"job.flows", "job.flows[].country", "job.name"}),
-        ("job.flows.filter(f, f.personal).all(g, g.size > 0)", {"job.flows", "job.flows[].personal", "job.flows[].size"}),
-        ("job.flows.all(f, f.onward.all(o, o.covered))", {"job.flows", "job.flows[].onward", "job.flows[].onward[].covered"}),
+        (
+            "job.flows.filter(f, f.personal).all(g, g.size > 0)",
+            {"job.flows", "job.flows[].personal", "job.flows[].size"},
+        ),
+        (
+            "job.flows.all(f, f.onward.all(o, o.covered))",
+            {"job.flows", "job.flows[].onward", "job.flows[].onward[].covered"},
+        ),
         ("job.?flows.orValue([]).all(f, f.personal)", {"job.flows", "job.flows[].personal"}),
         ("job.?site.optMap(s, s.zones).orValue(0) > 1", {"job.site", "job.site.zones"}),
         ("[1].all(job, job > 0)", set()),
@@ -193,7 +207,9 @@ def test_reads(source: str, reads: set[str]) -> None:
 
 
 def test_longest_qualified_name_wins_and_the_container_is_searched() -> None:
-    names = Environment({"a.b": INT, "a": Record("a", {"b": STRING}), "pack.x": INT, "x": STRING}, container="pack.inner")
+    names = Environment(
+        {"a.b": INT, "a": Record("a", {"b": STRING}), "pack.x": INT, "x": STRING}, container="pack.inner"
+    )
     assert compile("a.b", names).type == INT
     assert compile("x", names).type == INT
     assert compile(".x", names).type == STRING
@@ -220,17 +236,21 @@ class TestDefinitions:
             compile("place.contry == 'BR'", names)
         assert raised.value.offset == 6
 
-    def test_names_that_double_each_other_are_limited(self) -> None:
+    @staticmethod
+    def _chain(length: int, form: str) -> Environment:
+        """Names that each stand for an expression over the one before."""
         names = JOB.define("v0", compile("job.count", JOB))
+        for count in range(1, length):
+            names = names.define(f"v{count}", compile(form.format(f"v{count - 1}"), names))
+        return names
+
+    def test_names_that_double_each_other_are_limited(self) -> None:
         with pytest.raises(ExpressionError, match=f"more than {MAX_NODES} parts, with what its names stand for"):
-            for count in range(1, 40):
-                names = names.define(f"v{count}", compile(f"v{count - 1} + v{count - 1}", names))
+            self._chain(40, "{0} + {0}")
 
     def test_names_within_names_are_limited(self) -> None:
-        names = JOB.define("v0", compile("job.count", JOB))
         with pytest.raises(ExpressionError, match=f"nested more than {MAX_DEPTH} deep, with what its names stand for"):
-            for count in range(1, 100):
-                names = names.define(f"v{count}", compile(f"-v{count - 1}", names))
+            self._chain(100, "-{0}")
 
 
 class TestUnchecked:

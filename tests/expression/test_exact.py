@@ -119,7 +119,9 @@ class TestAbsence:
         found = failure("job.on && job.site.zones > 1")
         assert (found.message, found.offset) == ("no such key: 'zones'", 19)
 
-    @pytest.mark.parametrize("source", ["{'a': 1}['b'] == 1", "{'a': 1}.b == 1", "[1][3] == 1", "optional.none().value() == 1"])
+    @pytest.mark.parametrize(
+        "source", ["{'a': 1}['b'] == 1", "{'a': 1}.b == 1", "[1][3] == 1", "optional.none().value() == 1"]
+    )
     def test_what_has_no_path_is_an_error(self, source: str) -> None:
         assert failure(source).kind == "error"
         assert failure(source).missing == ()
@@ -223,7 +225,9 @@ class TestUntyped:
             ("x[true] == 1", {"a": 1}, None),
         ],
     )
-    def test_bools_are_not_numbers_and_numbers_compare_by_value(self, source: str, given: Any, expected: bool | None) -> None:
+    def test_bools_are_not_numbers_and_numbers_compare_by_value(
+        self, source: str, given: Any, expected: bool | None
+    ) -> None:
         names = Environment({"x": DYN})
         if expected is None:
             assert failure(source, names, x=given).kind == "absent"

@@ -191,4 +191,3 @@ FORMS = [
     Overload("-_", (INT,), INT, negate, "The number with its sign turned."),
     Overload("-_", (DOUBLE,), DOUBLE, negate, "The number with its sign turned.", inline="-{0}"),
 ]
-

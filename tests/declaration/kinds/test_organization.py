@@ -39,7 +39,9 @@ def test_a_cnpj_with_wrong_check_digits_is_refused(text: str) -> None:
         FIELD.parse(text)
 
 
-@pytest.mark.parametrize("text", ["", "123", "11.222.333/0001-8A", "11.222.333/0001-811", "١١٢٢٢٣٣٣٠٠٠١٨١", "1122233300018é"])
+@pytest.mark.parametrize(
+    "text", ["", "123", "11.222.333/0001-8A", "11.222.333/0001-811", "١١٢٢٢٣٣٣٠٠٠١٨١", "1122233300018é"]
+)
 def test_what_is_no_cnpj_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"14 digits or letters, as in 12\.345\.678/0001-95"):
         FIELD.parse(text)
