@@ -5,9 +5,10 @@ Everything that reads files for a decision is here; the engine itself only sees 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from policy_engine import catalog as catalogs
@@ -58,9 +59,9 @@ def gather(sources: Sources, as_of: date) -> Workspace:
     rule_packs, parameters = _packs(sources, bundle.documents, errors)
     linked = link(bundle.documents, catalog, extra=rule_packs.extra, partial=bundle.partial)
     errors += linked.errors
-    errors += packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
-    jobs, problems = packing.with_profiles(linked.jobs, linked.library, sources.profile)
-    errors += problems
+    wrong = packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
+    jobs, found = packing.with_profiles(linked.jobs, linked.library, sources.profile, refused=wrong)
+    errors += [*chain.from_iterable(wrong.values()), *found]
     notes += [f'parameter "{entry.name}" is due for review or ends on {day}' for entry, day in parameters.ending(as_of)]
     return Workspace(Engine(catalog, parameters, rule_packs), tuple(jobs), linked.library, tuple(errors), tuple(notes))
 
@@ -72,7 +73,7 @@ def _read(sources: Sources) -> tuple[Bundle, list[str]]:
     context. Workloads are judged only where the paths lead to them.
     """
     given = read_paths(sources.paths, trusted=not sources.gate)
-    context = read_paths(sources.contexts, seen=given.files)
+    context = read_paths(sources.contexts, seen=_under_test(given.files, sources))
     kept, notes = [], []
     for document in given.documents:
         if sources.gate and document.kind != "Workload":
@@ -85,6 +86,15 @@ def _read(sources: Sources) -> tuple[Bundle, list[str]]:
     partial = [one for one in given.partial if not (sources.gate and one.kind != "Workload")]
     errors = [*given.errors, *context.errors]
     return Bundle([*known, *kept], errors, partial=[*context.partial, *partial]), notes
+
+
+def _under_test(files: Iterable[Path], sources: Sources) -> set[Path]:
+    """The files that really lie under the paths: a link under them to a trusted document takes nothing from the context."""
+    roots = {path.resolve() for path in sources.paths}
+    trusted = {path.resolve() for path in sources.contexts}
+    linked = {path.resolve() for path in sources.paths if path.is_symlink()}
+    roots -= {root for root in linked if any(root.is_relative_to(folder) for folder in trusted)}
+    return {file for file in files if any(file.is_relative_to(root) for root in roots)}
 
 
 def _packs(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -21,6 +25,8 @@ COMMANDS = {
 }
 
 INTERRUPTED = 130
+# What a write to standard output may meet that is no fault of ours.
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 class _Commands(click.Group):
@@ -45,6 +51,7 @@ def alvara() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit: 0 nothing found, 1 something was, 2 bad input, 3 a fault of ours."""
+    _speak_utf8()
     try:
         status = alvara.main(args=arguments, prog_name="alvara", standalone_mode=False)
     except click.exceptions.Abort:
@@ -58,12 +65,33 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(f"alvara: {error}", err=True)
         status = error.exit_status
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         status = 2
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            click.echo(_fault(error), err=True)
+            status = 3
+        else:
+            _drop_output()
+            click.echo(f"alvara: cannot write the result: {error.strerror}", err=True)
+            status = 2
     except Exception as error:  # the last line of defence: a fault of ours is one line, never a traceback
         click.echo(_fault(error), err=True)
         status = 3
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says, and never fail on a character (a file name may hold any byte)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Forget what standard output still holds: nobody reads it, and the interpreter would fail on it at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fault(error: Exception) -> str:

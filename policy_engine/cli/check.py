@@ -9,7 +9,7 @@ import click
 from policy_engine.cli.options import LANGUAGES, as_of_date, language_of
 from policy_engine.cli.output import deliver
 from policy_engine.engine import Options
-from policy_engine.errors import NothingToEvaluate, OptionError
+from policy_engine.errors import NothingToEvaluate, OptionError, PackError
 from policy_engine.formats import FORMATS, Report, writer
 from policy_engine.workspace import Sources, gather
 
@@ -84,7 +84,7 @@ def check(
         decisions = workspace.engine.evaluate(workspace.jobs, Options(day, gate=gate, strict=strict))
         if explain is not None:
             explanations = workspace.engine.explain(workspace.jobs, explain, Options(day, gate=gate, strict=strict))
-    except NothingToEvaluate as error:
+    except (NothingToEvaluate, PackError) as error:
         errors.append(error)
     report = Report(decisions, errors, workspace.notes, language_of(lang), explanations=explanations)
     deliver(lambda out: write(report, out), output)

@@ -73,7 +73,8 @@ def evaluate(
             click.echo(f"{text}  →  {value}")
     if isinstance(trace.value, expression.Failure):
         failure = trace.value
-        click.echo(f"no value: {failure.message}\n{_indented(_picture(source, failure.offset))}", err=True)
+        why = f"{', '.join(failure.missing)} is not declared" if failure.missing else failure.message
+        click.echo(f"no value: {why}\n{_indented(_picture(source, failure.offset))}", err=True)
         return 1
     click.echo(json.dumps(jsonable(trace.value), ensure_ascii=False, allow_nan=False))
     return 0

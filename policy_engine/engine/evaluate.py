@@ -207,6 +207,13 @@ def _judged(entry: _Entry, results: Sequence[Any], bite: Bite, *, strict: bool) 
     levels = [(level, results[entry.first + index]) for index, level in enumerate(entry.levels)]
     judged = judge(rule, levels, results[entry.review] if entry.review is not None else None)
     weighs = weigh(rule, judged.outcome, bite.apply(rule, judged.weighs), strict=strict)
+    if judged.outcome == "review":
+        weighs = bite.cap(rule, weighs)
+        # What a person must judge in one flow does not hide what is not known of another, where that weighs more.
+        behind = judge(rule, levels, None)
+        heavier = weigh(rule, behind.outcome, bite.apply(rule, behind.weighs), strict=strict)
+        if behind.outcome in ("unknown", "error") and WEIGHTS.index(heavier) > WEIGHTS.index(weighs):
+            judged, weighs = behind, heavier
     if rule.subject == "organization" and not rule.organization_denies:
         weighs = min(weighs, "warn", key=WEIGHTS.index)
     return Judged(judged.outcome, weighs, judged.failure, judged.level)
@@ -267,5 +274,6 @@ def _bite(profile: Document | None) -> Bite:
 def _why_nothing(packs: PackSet, as_of: date) -> str:
     if not packs.rules:
         return "no rule was loaded: nothing was evaluated"
-    first = min(rule.first for rule in packs.rules if rule.first is not None)
-    return f"no rule is in force on {as_of}: the first takes effect on {first}"
+    starts = [rule.first for rule in packs.rules if rule.first is not None and rule.first > as_of]
+    hint = f": the first takes effect on {min(starts)}" if starts else ""
+    return f"no rule is in force on {as_of}{hint}"

@@ -39,7 +39,10 @@ class Bite:
 
     def apply(self, rule: Rule, weighs: str) -> str:
         """What a failing rule weighs under this profile."""
-        weighs = self.weights.get(rule.id, weighs)
+        return self.cap(rule, self.weights.get(rule.id, weighs))
+
+    def cap(self, rule: Rule, weighs: str) -> str:
+        """What is left of a weight under the mode of the rule's pack."""
         mode = self.modes.get(rule.pack, self.mode)
         if mode == "enforce":
             return weighs

@@ -96,7 +96,9 @@ def tenancy(situation: Situation) -> str | Missing:
     """Who else is on the hardware: dedicated, shared or marketplace."""
     platform = situation.job.platform
     value: str | None = platform.spec.get("tenancy") if platform is not None else None
-    return Missing(("platform.tenancy",)) if value is None else value
+    if value is not None:
+        return value
+    return Missing(("workload.platform",) if platform is None else ("platform.tenancy",))
 
 
 @safeguards

@@ -203,6 +203,8 @@ def _reads(reads: Mapping[str, object], language: str) -> str:
 def _value(value: object, language: str) -> str:
     if isinstance(value, dict):
         return "{…}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_value(item, language) for item in value) + "]"
     return f'"{value}"' if isinstance(value, str) else show(value, language)
 
 

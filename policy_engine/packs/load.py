@@ -49,8 +49,8 @@ def load_packs(documents: Iterable[Document], parameters: Parameters) -> tuple[P
     Returns:
         The packs that could be compiled, the parameters with those the packs add, and every error.
     """
-    documents = list(documents)
     errors: list[AlvaraError] = []
+    documents = _one_of_each(documents, errors)
     for document in documents:
         try:
             parameters = parameters.merged(_own_parameters(document, errors))
@@ -64,6 +64,16 @@ def load_packs(documents: Iterable[Document], parameters: Parameters) -> tuple[P
     seen: dict[str, Place] = {}
     packs = [_Compiler(document, names, errors, seen).pack() for document in documents]
     return PackSet(tuple(packs), extra, names), parameters, errors
+
+
+def _one_of_each(documents: Iterable[Document], errors: list[AlvaraError]) -> list[Document]:
+    """The packs without those whose id another has taken: decisions and profiles name packs by id."""
+    kept: dict[str, Document] = {}
+    for document in documents:
+        first = kept.setdefault(document.name.casefold(), document)
+        if first is not document:
+            errors.append(PackError(f'pack id "{document.name}" is already used at {first.place}', document.place))
+    return list(kept.values())
 
 
 def _own_parameters(document: Document, errors: list[AlvaraError]) -> list[Parameter]:

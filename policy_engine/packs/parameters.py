@@ -68,6 +68,14 @@ class Parameter:
         """The type rules see."""
         return TYPES[self.type_name]
 
+    def begun(self, as_of: date) -> ParameterValue | None:
+        """The last value that began by a day, whether or not it has ended since."""
+        found = None
+        for value in self.values:
+            if value.first <= as_of:
+                found = value
+        return found
+
     def at(self, as_of: date) -> ParameterValue:
         """The value in force on a day.
 
@@ -75,10 +83,7 @@ class Parameter:
             PackError: the day is before the first value, or after the last one ended and the
                 parameter says ``after_last: fail``.
         """
-        current = None
-        for value in self.values:
-            if value.first <= as_of:
-                current = value
+        current = self.begun(as_of)
         if current is None:
             raise PackError(
                 f'parameter "{self.name}" has no value on {as_of}: its first is from {self.values[0].first}', self.place
@@ -107,13 +112,11 @@ class Parameters:
 
     def ending(self, as_of: date) -> list[tuple[Parameter, date]]:
         """The parameters whose value ends, or is due for review, within 30 days after a day."""
-        horizon = as_of + timedelta(days=WARN_DAYS)
+        horizon = as_of + min(timedelta(days=WARN_DAYS), date.max - as_of)
         found = []
         for entry in self.entries.values():
-            if entry.values[0].first > as_of:
-                continue
-            current = entry.at(as_of)
-            end = current.until or current.review_by
+            current = entry.begun(as_of)
+            end = current and (current.until or current.review_by)
             if end is not None and as_of <= end <= horizon:
                 found.append((entry, end))
         return found

@@ -6,7 +6,7 @@ dated, approved exception. A parameter that states the law is not a profile's to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,18 +21,24 @@ __all__ = ["check_profiles", "with_profiles"]
 _LAW = ("law", "regulation")
 
 
-def check_profiles(profiles: Iterable[Document], packs: PackSet, parameters: Parameters) -> list[AlvaraError]:
-    """What is wrong with the profiles given the rules and parameters they speak of."""
-    errors: list[AlvaraError] = []
+def check_profiles(
+    profiles: Iterable[Document], packs: PackSet, parameters: Parameters
+) -> dict[str, list[AlvaraError]]:
+    """What is wrong with each profile that is at fault, given the rules and parameters it speaks of."""
+    wrong = {}
     for profile in profiles:
-        errors += _weights(profile, packs)
-        errors += _parameters(profile, parameters)
-        errors += _packs(profile, packs)
-    return errors
+        errors = [*_weights(profile, packs), *_parameters(profile, parameters), *_packs(profile, packs)]
+        if errors:
+            wrong[profile.name] = errors
+    return wrong
 
 
-def with_profiles(jobs: Sequence[Job], library: Library, named: str | None) -> tuple[list[Job], list[AlvaraError]]:
+def with_profiles(
+    jobs: Sequence[Job], library: Library, named: str | None, refused: Container[str] = ()
+) -> tuple[list[Job], list[AlvaraError]]:
     """Give each workload its profile: the one named, else the only one that matches it, else none.
+
+    A workload whose profile is among those ``refused`` is not judged at all: no weight of such a profile counts.
 
     Raises:
         OptionError: the named profile does not exist.
@@ -43,11 +49,11 @@ def with_profiles(jobs: Sequence[Job], library: Library, named: str | None) -> t
         if profile is None:
             known = [document.name for document in profiles]
             raise OptionError(f'unknown profile "{named}"{did_you_mean(named, known) or "; no Profile was found"}')
-        return [replace(job, profile=profile) for job in jobs], []
+        profiles = [profile]
     kept: list[Job] = []
     errors: list[AlvaraError] = []
     for job in jobs:
-        fitting = [profile for profile in profiles if _matches(profile, job)]
+        fitting = [profile for profile in profiles if named is not None or _matches(profile, job)]
         if len(fitting) > 1:
             names = " and ".join(profile.name for profile in fitting)
             errors.append(
@@ -56,8 +62,11 @@ def with_profiles(jobs: Sequence[Job], library: Library, named: str | None) -> t
                     job.workload.place,
                 )
             )
-            continue
-        kept.append(replace(job, profile=fitting[0]) if fitting else job)
+        elif fitting and fitting[0].name in refused:
+            message = f"not evaluated: the Profile it is judged under, {fitting[0].name}, has errors"
+            errors.append(PackError(message, job.workload.place))
+        else:
+            kept.append(replace(job, profile=fitting[0]) if fitting else job)
     return kept, errors
 
 

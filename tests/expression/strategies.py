@@ -326,8 +326,8 @@ def _span(draw: Draw, kind: Type, depth: int, scope: Scope) -> str:
 
 _MAKERS: dict[Type, tuple[Callable[..., str], ...]] = {
     BOOL: (
-        _logic, _logic, _logic, _not, _equal, _equal, _ordered, _ordered, _has, _has, _in, _in, _quantifier, _quantifier,
-        _keys, _test, _matches, _optional_map,
+        _logic, _logic, _logic, _not, _equal, _equal, _ordered, _ordered, _has, _has, _in, _in, _quantifier,
+        _quantifier, _keys, _test, _matches, _optional_map,
     ),
     INT: (_sum, _size, _element, _converted, _optional_map),
     DOUBLE: (_sum, _converted, _element),

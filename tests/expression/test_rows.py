@@ -208,6 +208,7 @@ class TestGeneratedSource:
             ("job.?count.or({})", "optional.of(1)"),
             ("math.greatest({}, 1)", "job.count"),
             ("(job.rate < {} ? 1.0 : 2.0)", "dyn(1)"),
+            ("({} < any ? 1.0 : 2.0)", "job.rate"),  # written once a level: a second time would double with each
             ("string({})", "'a'"),
         ],
     )
