@@ -29,14 +29,23 @@ _SHOWN_READS = 6
 
 def write(report: Report, out: TextIO) -> None:
     """Write one run for a person."""
-    console = Console(file=out, width=_width(out), highlight=False, soft_wrap=False, emoji=False, markup=False)
+    console = Console(
+        file=out,
+        width=_width(out),
+        # A file is read by other tools: no codes there, whatever the environment asks for.
+        color_system="auto" if out is sys.stdout else None,
+        highlight=False,
+        soft_wrap=False,
+        emoji=False,
+        markup=False,
+    )
     page = _Page(console, report.language)
     page.errors(report.errors)
     for decision in report.decisions:
         page.decision(decision)
     page.explanations(report.explanations)
     for note in report.notes:
-        console.print(Text(note, style="yellow"))
+        page.note(note)
     page.closing(report.decisions)
 
 
@@ -80,9 +89,9 @@ class _Page:
             (self.say[decision.verdict], _STYLE[decision.verdict]),
             f"  {self.say['as_of']} {decision.as_of.isoformat()}",
         )
-        self.console.print(head)
+        self._indented(head, 0, hang=2)
         where = " · ".join(part for part in (str(decision.place), decision.site) if part)
-        self.console.print(Text(f"  {where}", style="dim"))
+        self._indented(Text(where, style="dim"), 2)
         findings = [outcome for outcome in decision.outcomes if outcome.is_finding]
         for weight, heading in (("deny", "denies"), ("warn", "warns")):
             self._findings(self.say[heading], [finding for finding in findings if finding.weighs == weight])
@@ -90,7 +99,7 @@ class _Page:
         self._briefly(self.say["informs"], informs)
         self._gaps(gaps(decision))
         if not findings:
-            self.console.print(Text("  " + self.say["none_found"]))
+            self._indented(Text(self.say["none_found"]), 2)
         self._counts(decision)
         self._next(decision, findings)
         self.console.print()
@@ -105,6 +114,10 @@ class _Page:
                 self._indented(Text(f"{path} = {_value(jsonable(value), self.language)}", style="dim"), 6, hang=8)
         if explanations:
             self.console.print()
+
+    def note(self, note: str) -> None:
+        """A remark about the run itself."""
+        self._indented(Text(note, style="yellow"), 0, hang=2)
 
     def closing(self, decisions: Sequence[Decision]) -> None:
         """How many workloads had each verdict, and what the answer rests on."""

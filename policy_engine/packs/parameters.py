@@ -116,7 +116,7 @@ class Parameters:
         found = []
         for entry in self.entries.values():
             current = entry.begun(as_of)
-            end = current and (current.until or current.review_by)
+            end = None if current is None else current.until or current.review_by
             if end is not None and as_of <= end <= horizon:
                 found.append((entry, end))
         return found
