@@ -91,10 +91,20 @@ def test_no_rule_is_2(made: Tree, fail_on: str) -> None:
     assert "no rule was loaded" in ran.stdout
 
 
+HEAD = "apiVersion: alvara/v1\nkind: Workload\nmetadata: {name: x}\n"
+
+
 @pytest.mark.parametrize(
     "content",
-    [b"kind: [", b"", b"\x00\x01\x02", b"\xff\xfea\x00", b"apiVersion: alvara/v1\nkind: Wrkload\nmetadata: {name: x}\n"],
-    ids=["open", "empty", "binary", "utf16", "kind"],
+    [
+        (HEAD + "spec: [").encode(),
+        (HEAD + "spec: {data: [}").encode(),
+        (HEAD + "spec: {}").encode("utf-16"),
+        HEAD.encode() + b"\x00\x01\xff",
+        HEAD.replace("Workload", "Wrkload").encode(),
+        HEAD.replace("v1", "v9").encode(),
+    ],
+    ids=["open", "crossed", "utf16", "binary", "kind", "version"],
 )
 def test_a_file_that_cannot_be_read_is_2_and_the_others_are_judged(made: Tree, content: bytes) -> None:
     """Trap 37; design section 4: an invalid document never stops the others."""
@@ -106,6 +116,23 @@ def test_a_file_that_cannot_be_read_is_2_and_the_others_are_judged(made: Tree, c
     assert [one["workload"] for one in document["decisions"]] == ["job"]
     assert all(error["file"].endswith("broken.yaml") and error["message"] for error in document["errors"])
     assert document["errors"]
+
+
+@pytest.mark.parametrize("content", [b"", b"kind: [", b"\x00\x01", b"just text", b"- 1\n", b"{{ helm }}: x\n"])
+def test_a_file_named_outright_must_be_ours(made: Tree, content: bytes) -> None:
+    """Trap 37: whatever is in it, a file that was asked for is judged or is an error."""
+    judged(made, "allow")
+    path = made.root / "named.yaml"
+    path.write_bytes(content)
+    ran = check(made, path)
+    assert ran.returncode == 2
+    assert "named.yaml" in "".join(ran.stdout.split())
+
+
+def test_a_broken_file_of_another_tool_in_a_folder_is_passed_over(made: Tree) -> None:
+    judged(made, "allow")
+    made.put("jobs/chart.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {{ .Values.x }}\n")
+    assert check(made).returncode == 0
 
 
 @pytest.mark.parametrize("fail_on", ["deny", "warn", "never"])
@@ -261,7 +288,7 @@ def test_a_contract_in_the_context_is_believed(abroad: Tree) -> None:
     assert transfer(gate(abroad, "--format", "json"))[1] == "pass"
 
 
-@pytest.mark.parametrize("mechanism", ["scc_anpd", "consent", "bcr_anpd"])
+@pytest.mark.parametrize("mechanism", ["scc_anpd", "specific_consent", "bcr_anpd"])
 def test_a_workload_that_names_a_mechanism_itself_is_not_believed(abroad: Tree, mechanism: str) -> None:
     """A mechanism counts only where the law itself grants it or a trusted Contract carries it; with or without gate."""
     claim = {"mechanism": mechanism, "document": "SCC-1"}
