@@ -62,6 +62,7 @@ def gather(sources: Sources, as_of: date) -> Workspace:
     wrong = packing.check_profiles(linked.library.of_kind("Profile"), rule_packs, parameters)
     jobs, found = packing.with_profiles(linked.jobs, linked.library, sources.profile, refused=wrong)
     errors += [*chain.from_iterable(wrong.values()), *found]
+    notes += catalog.notes
     notes += [f'parameter "{entry.name}" is due for review or ends on {day}' for entry, day in parameters.ending(as_of)]
     return Workspace(Engine(catalog, parameters, rule_packs), tuple(jobs), linked.library, tuple(errors), tuple(notes))
 

@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from policy_engine.engine import Decision, Options, Outcome
-from policy_engine.packs import Rule, table_weight
+from policy_engine.packs import Rule
 from policy_engine.workspace import Sources, Workspace, gather
 
 AS_OF = date(2026, 11, 30)
@@ -144,7 +144,7 @@ class Tree:
     def decide(self, as_of: date = AS_OF, *, strict: bool = False, **options: Any) -> list[Decision]:
         """The decisions on every workload of the tree, which must read without an error."""
         workspace = self.gather(as_of, **options)
-        assert [str(error) for error in workspace.errors] == []
+        assert not workspace.errors, messages(workspace.errors)
         return workspace.engine.evaluate(workspace.jobs, Options(as_of, strict=strict))
 
     def outcome(self, name: str = "T-001", as_of: date = AS_OF, **options: Any) -> Outcome:
@@ -196,11 +196,6 @@ def built_rule(**more: Any) -> Rule:
     return Rule(**(base | more))
 
 
-def own_weight(rule: Rule) -> str:
-    """What the table says a failure of the rule weighs."""
-    return table_weight(rule.nature, rule.severity)
-
-
-def messages(errors: Sequence[str]) -> str:
+def messages(errors: Sequence[object]) -> str:
     """Errors as one text, for looking into."""
-    return "\n".join(errors)
+    return "\n".join(map(str, errors))

@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> None:
     except AlvaraError as error:
         click.echo(f"alvara: {error}", err=True)
         status = error.exit_status
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click makes the second, with status 1, of the first
         _drop_output()
         status = 2
     except OSError as error:

@@ -24,8 +24,9 @@ def contradictions(document: Document, get: Get) -> Iterator[AlvaraError]:
         yield from _places(document)
         yield from _flows(document)
         yield from _quantities(document)
-        yield from _owner(document, get("Activity", document.spec.get("activity")))
-        yield from _loosened(document, get("Platform", document.spec.get("platform")))
+        platform = get("Platform", document.spec.get("platform"))
+        yield from _owner(document, get("Activity", document.spec.get("activity")), platform)
+        yield from _loosened(document, platform)
         yield from _backwards(document, document.spec, "start", "deadline")
     elif document.kind == "Contract":
         yield from _backwards(document, document.spec, "signed", "ends")
@@ -98,12 +99,18 @@ def _quantities(workload: Document) -> Iterator[AlvaraError]:
             yield FieldError(message, workload.locate(f"data[{index}].fields_sent"))
 
 
-def _owner(workload: Document, activity: Document | None) -> Iterator[AlvaraError]:
-    named = workload.spec.get("organization")
-    if activity is not None and named is not None and named != activity.spec["organization"]:
-        whose = activity.spec["organization"]
-        message = f'organization is "{named}", but Activity {activity.name} is of "{whose}": leave organization out'
-        yield FieldError(message, workload.locate("organization"))
+def _owner(workload: Document, activity: Document | None, platform: Document | None) -> Iterator[AlvaraError]:
+    """Papers of different organizations in one job: whose policies and contracts count would be the author's choice."""
+    whose: dict[str, str] = {}
+    for document, path in ((activity, "activity"), (platform, "platform"), (workload, "organization")):
+        named = document.spec.get("organization") if document is not None else None
+        if document is not None and named is not None:
+            whose.setdefault(named, f"{document.kind} {document.name}")
+            if len(whose) > 1:
+                other, says = next(iter(whose.items()))
+                message = f'{document.kind} {document.name} is of "{named}", but {says} is of "{other}"'
+                yield FieldError(message, workload.locate(path))
+                return
 
 
 def _loosened(workload: Document, platform: Document | None) -> Iterator[AlvaraError]:
@@ -112,7 +119,8 @@ def _loosened(workload: Document, platform: Document | None) -> Iterator[AlvaraE
         return
     promised = dict(_leaves(_controls(platform)))
     for path, value in _leaves(_controls(workload)):
-        if path in promised and stronger(path, promised[path], value):
+        unordered = path not in STRENGTH and value != promised.get(path)
+        if path in promised and (unordered or stronger(path, promised[path], value)):
             message = (
                 f"{path} is weaker than on Platform {platform.name}: a job may only tighten what its platform declares"
             )

@@ -36,8 +36,17 @@ class Library:
         """All documents of a kind, in the order they were read."""
         return [document for (one, _), document in self.documents.items() if one == kind]
 
+    @property
+    def only_organization(self) -> str | None:
+        """The name of the Organization where there is one and no other: then every job is its."""
+        names = [name for kind, name in self.documents if kind == "Organization"]
+        return names[0] if len(names) == 1 else None
+
     def job(self, workload: Document) -> Job:
-        """A workload with what it refers to; which contracts count depends on the day, so all are kept."""
+        """A workload with what it refers to; which contracts count depends on the day, so all are kept.
+
+        Whose it is follows from the workload, its activity or its platform, else from the only Organization there is.
+        """
         spec = workload.spec
         activity = self.get("Activity", spec.get("activity"))
         platform = self.get("Platform", spec.get("platform"))
@@ -46,6 +55,8 @@ class Library:
         for other in (activity, platform):
             if owner is None and other is not None:
                 owner = other.spec.get("organization")
+        if owner is None:
+            owner = self.only_organization
         signed = tuple(one for one in self.of_kind("Contract") if one.spec.get("organization") == owner)
         return Job(
             workload=workload,

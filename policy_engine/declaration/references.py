@@ -11,7 +11,7 @@ from policy_engine.declaration.document import Document
 from policy_engine.declaration.extra import joined_extra, typed_extra
 from policy_engine.declaration.library import Job, Library
 from policy_engine.declaration.naming import CatalogNames, canonical_spec, references_in
-from policy_engine.errors import AlvaraError, InputError, ReferenceError_, did_you_mean
+from policy_engine.errors import AlvaraError, FieldError, InputError, ReferenceError_, did_you_mean
 
 __all__ = ["Linked", "link"]
 
@@ -108,6 +108,12 @@ class _Linker:
         if ("Workload", workload.name) in self.faulty:
             return
         job = self._library.job(workload)
+        whose = self._library.of_kind("Organization")
+        if job.organization is None and len(whose) > 1:
+            known = ", ".join(sorted(one.name for one in whose))
+            message = f"nothing says whose this job is: name an activity or an organization; known: {known}"
+            self.errors.append(FieldError(message, workload.place))
+            return
         bad = [one for one in job.relied_on if (one.kind, one.name) in self.faulty]
         bad += [one for one in self.partial if one.kind == "Contract" and _may_bind(one, job)]
         if bad:

@@ -13,11 +13,11 @@ from typing import Any
 
 from policy_engine.errors import Place
 
-__all__ = ["OUTCOMES", "Decision", "Finding", "Inputs", "Outcome", "SubjectRef", "digest_of"]
+__all__ = ["OUTCOMES", "Decision", "FINDINGS", "Inputs", "Outcome", "SubjectRef", "digest_of"]
 
 OUTCOMES = ("pass", "fail", "unknown", "review", "error", "waived", "not_applicable")
 
-Finding = frozenset({"fail", "unknown", "review", "error"})
+FINDINGS = frozenset({"fail", "unknown", "review", "error"})
 
 
 def digest_of(content: Any) -> str:
@@ -52,12 +52,14 @@ class Outcome:
     reads: Mapping[str, Any]
     missing: tuple[str, ...]
     place: Place
+    unverified: Mapping[str, str] = field(default_factory=dict)
+    references: tuple[Mapping[str, Any], ...] = ()
     waiver: str | None = None
 
     @property
     def is_finding(self) -> bool:
         """Whether somebody has something to do about it."""
-        return self.outcome in Finding
+        return self.outcome in FINDINGS
 
 
 @dataclass(frozen=True, slots=True)

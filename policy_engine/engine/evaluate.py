@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Engine", "Explanation", "Options"]
 
+# Compiled rule sets kept, one for each date and choice of packs: a service that runs for years must not grow.
+PLANS_KEPT = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -88,7 +91,7 @@ class Engine:
 
     def _decide(self, job: Job, options: Options) -> Decision:
         plan = self._plan(options.as_of, _disabled(job.profile))
-        situation, facts, bindings = self._join(job, options, plan)
+        situation, facts, bindings = self._join(job, options, plan.facts, plan.params)
         results = plan.program(bindings)
         writer, bite = OutcomeWriter(situation, bindings), _bite(job.profile)
         outcomes = [
@@ -109,18 +112,17 @@ class Engine:
         )
 
     def _join(
-        self, job: Job, options: Options, plan: _Plan
+        self, job: Job, options: Options, names: Iterable[str], params_read: Iterable[str]
     ) -> tuple[Situation, dict[str, dict[str, Any]], dict[str, Any]]:
         """A job with its parameters and facts: everything that rules can name."""
-        params = self.parameters.at(options.as_of, plan.params) | self._overrides(job.profile)
+        params = self.parameters.at(options.as_of, params_read) | self._overrides(job.profile)
         situation = self._situation(job, options.as_of, params)
-        facts = situation.roots(plan.facts)
+        facts = situation.roots(names)
         return situation, facts, _bindings(situation, facts, params)
 
     def bindings(self, job: Job, options: Options, reads: Iterable[str]) -> dict[str, Any]:
         """Everything an expression with these reads can name for one workload."""
-        plan = _Plan((), expression.compile_rows(()), *_needs(reads))
-        return self._join(job.at(options.as_of), options, plan)[2]
+        return self._join(job.at(options.as_of), options, *_needs(reads))[2]
 
     def explain(self, jobs: Sequence[Job], name: str, options: Options) -> list[Explanation]:
         """How one rule was decided for every workload, clause by clause.
@@ -132,7 +134,10 @@ class Engine:
         if rule is None:
             known = [rule.id for rule in self.packs.rules]
             raise OptionError(f'unknown rule "{name}"{did_you_mean(name, known, limit=6)}')
-        parts = [("when", rule.when), *(("require", level.require) for level in rule.levels), ("review", rule.review)]
+        levels = levels_in_force(rule, options.as_of)
+        if not rule.in_force(options.as_of):
+            raise OptionError(f"{rule.id} is not in force on {options.as_of}, so there is nothing to explain")
+        parts = [("when", rule.when), *(("require", level.require) for level in levels), ("review", rule.review)]
         out = []
         for job in jobs:
             for part, checked in parts:
@@ -147,16 +152,19 @@ class Engine:
         return {name: typed_value(self.parameters.entries[name].type_name, value) for name, value in raw.items()}
 
     def _situation(self, job: Job, as_of: date, params: Mapping[str, Any]) -> Situation:
-        where = job.platform.spec if job.platform is not None else job.workload.spec.get("placement", {})
-        provider, site = where.get("provider"), where.get("site")
+        provider, site = job.where.get("provider"), job.where.get("site")
         known = self.catalog.site(provider, site) if provider and site else None
         return Situation(job, known, self.catalog, params, as_of, effective_controls(job))
 
     def _plan(self, as_of: date, disabled: tuple[str, ...]) -> _Plan:
         key = (as_of, disabled)
-        if key not in self._plans:
-            self._plans[key] = self._compile(as_of, frozenset(disabled))
-        return self._plans[key]
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._compile(as_of, frozenset(disabled))
+            if len(self._plans) >= PLANS_KEPT:
+                self._plans.clear()
+            self._plans[key] = plan
+        return plan
 
     def _compile(self, as_of: date, disabled: frozenset[str]) -> _Plan:
         clauses: list[expression.Clause] = []

@@ -53,6 +53,8 @@ class OutcomeWriter:
             remediation=Texts(rule.remediation, self.bindings) if found else {},
             reads=reads,
             missing=missing,
+            unverified=rule.unverified or {},
+            references=rule.references,
             place=self._place(reads, missing, subject) if found else self._own_place(subject),
         )
 
@@ -92,15 +94,27 @@ class OutcomeWriter:
 
     def _subject(self, rule: Rule, reads: Mapping[str, Any], missing: tuple[str, ...]) -> Document | None:
         job = self.situation.job
+        if rule.subject == "contract":
+            return self._contract(reads, missing)
         if rule.subject != "dataset":
             document: Document | None = getattr(job, rule.subject)
-            return document or (job.workload if rule.subject in ("platform", "contract") else None)
+            return document or (job.workload if rule.subject == "platform" else None)
         for path in (*reads, *missing):
             match = _ROOT.match(path)
             if match and match[1] == "datasets" and match[2]:
                 return job.datasets[int(match[2])]
         personal = [dataset for dataset in job.datasets if dataset.spec.get("personal")]
         return next(iter(personal or job.datasets), None)
+
+    def _contract(self, reads: Mapping[str, Any], missing: tuple[str, ...]) -> Document | None:
+        """The contract of the flow that a finding turns on, else the one with the provider the job runs on."""
+        job = self.situation.job
+        for path in (*reads, *missing):
+            match = _FLOW.match(path)
+            if match:
+                flow = self.situation.fact("residency.flows")[int(match[1])]
+                return next((one for one in job.contracts.values() if one.name == flow.get("contract")), None)
+        return job.contract
 
     def _nobody(self, rule: Rule) -> SubjectRef:
         return SubjectRef(rule.subject.capitalize(), "", None)

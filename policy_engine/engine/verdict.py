@@ -29,8 +29,8 @@ class Judged:
 class Bite:
     """How hard rules bite here: the effect of a Profile, or none.
 
-    ``mode`` caps what a finding weighs (observe: inform; warn: warn), except that a rule of law whose
-    weight is warn or deny never falls below warn.
+    ``mode`` caps what a finding weighs (observe: inform; warn: warn); a rule of law keeps at least the weight of
+    the design's table, whatever the mode: to go below takes a dated, approved exception.
     """
 
     weights: Mapping[str, str]
@@ -46,8 +46,11 @@ class Bite:
         mode = self.modes.get(rule.pack, self.mode)
         if mode == "enforce":
             return weighs
-        cap = "warn" if mode == "warn" or rule.is_law else "inform"
-        return min(weighs, cap, key=WEIGHTS.index)
+        capped = min(weighs, "warn" if mode == "warn" else "inform", key=WEIGHTS.index)
+        if not rule.is_law:
+            return capped
+        least = min(weighs, table_weight(rule.nature, rule.severity), key=WEIGHTS.index)
+        return max(capped, least, key=WEIGHTS.index)
 
 
 def strongest(weights: Iterable[str], default: str = "inform") -> str:
@@ -87,6 +90,8 @@ def judge(rule: Rule, levels: Sequence[tuple[Level, Result]], review: Result) ->
         if found:
             weighs = strongest(level.weighs for level, _ in found)
             return Judged(outcome, weighs, failure=found[0][1], level=found[0][0])
+    if applicable and isinstance(review, Failure):
+        return Judged("unknown" if review.kind == "absent" else "error", "warn", failure=review)
     if applicable:
         return Judged("pass", fallback)
     return Judged("not_applicable", fallback)
@@ -110,6 +115,6 @@ def jsonable(value: Any) -> Any:
         return value if value == value and abs(value) != float("inf") else str(value)
     if isinstance(value, Mapping):
         return {str(key): jsonable(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | frozenset | set):
+    if isinstance(value, list | tuple):
         return [jsonable(item) for item in value]
     return str(value)

@@ -160,7 +160,7 @@ def _scope(situation: Situation) -> str:
     """What the figure in use covers: one instance, the site, or several zones."""
     if situation.fact("availability.basis") == "contract":
         scope: str = _terms(situation).get("scope", "instance")
-        return scope
+        return scope if scope != "multi_zone" or _spans_zones(situation) else "instance"
     return "multi_zone" if _spans_zones(situation) else "instance"
 
 

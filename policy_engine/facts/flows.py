@@ -57,8 +57,9 @@ def _movements(situation: Situation) -> Iterator[Movement]:
     yield Movement("training", "implied", site, used, site_place, empty_said=said)
     yield Movement("checkpoint", "implied", site, used, site_place, empty_said=said)
     for dataset in used:
-        if "location" in dataset.spec:
-            yield Movement("storage", "implied", dataset.spec["location"], (dataset,), dataset.locate("location"))
+        if "location" in dataset.spec or dataset.spec.get("personal", True):
+            place = dataset.locate("location")
+            yield Movement("storage", "implied", dataset.spec.get("location", {}), (dataset,), place)
     yield from _replicas(situation, site)
     by_name = {dataset.name: dataset for dataset in used}
     for index, flow in enumerate(job.workload.spec.get("flows", ())):
@@ -133,9 +134,15 @@ def _sensitivity(movement: Movement) -> dict[str, Any]:
         out["personal"] = True
     elif None not in personal and (personal or movement.empty_said):
         out["personal"] = False
-    carried = [dataset.spec for dataset in movement.datasets if dataset.spec.get("personal")]
-    out["sensitive"] = any(words.is_sensitive(category) for spec in carried for category in spec.get("categories", ()))
-    out["minors"] = any(words.is_minor(subject) for spec in carried for subject in spec.get("subjects", ()))
+    for name, field_name, marked in (
+        ("sensitive", "categories", words.is_sensitive),
+        ("minors", "subjects", words.is_minor),
+    ):
+        carried = [dataset.spec for dataset in movement.datasets if dataset.spec.get("personal", True)]
+        if any(marked(word) for spec in carried for word in spec.get(field_name, ())):
+            out[name] = True
+        elif all(field_name in spec for spec in carried):
+            out[name] = False
     return out
 
 

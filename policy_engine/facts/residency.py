@@ -52,20 +52,20 @@ def personal(situation: Situation) -> bool | Missing:
     if True in said:
         return True
     if not said:
-        return Missing(("workload.data",))
+        return False if "data" in situation.job.workload.spec else Missing(("workload.data",))
     return Missing(("datasets[].personal",)) if None in said else False
 
 
 @residency
-def sensitive(situation: Situation) -> bool:
-    """Whether anything that moves is sensitive (art. 5 II)."""
-    return any(flow["sensitive"] for flow in situation.fact("residency.flows"))
+def sensitive(situation: Situation) -> bool | Missing:
+    """Whether anything that moves is sensitive (art. 5 II); absent while a personal dataset names no categories."""
+    return _over_flows(situation, "sensitive")
 
 
 @residency
-def minors(situation: Situation) -> bool:
-    """Whether anything that moves concerns children or adolescents (art. 14)."""
-    return any(flow["minors"] for flow in situation.fact("residency.flows"))
+def minors(situation: Situation) -> bool | Missing:
+    """Whether anything that moves concerns children or adolescents (art. 14); absent while nobody says whose data."""
+    return _over_flows(situation, "minors")
 
 
 @residency
@@ -85,12 +85,18 @@ def secondary_uncovered(situation: Situation) -> list[str] | Missing:
     if silent:
         return silent
     found = situation.fact("residency.flows")
-    covered = {flow.get("country") for flow in found if flow["source"] == "declared"}
+    declared = [flow for flow in found if flow["source"] == "declared" and flow["kind"] in ("backup", "storage")]
     return [
         _label(flow)
         for flow in found
-        if flow["kind"] == "replica" and flow.get("country") != HOME and (flow.get("country") or "?") not in covered
+        if flow["kind"] == "replica" and flow.get("country") != HOME and not any(_covers(one, flow) for one in declared)
     ]
+
+
+def _covers(declared: dict[str, Any], copy: dict[str, Any]) -> bool:
+    """Whether a declared flow is the one that a copy makes: to the same country, with all that the copy holds."""
+    same = "country" in copy and declared.get("country") == copy["country"]
+    return same and set(copy["datasets"]) <= set(declared["datasets"])
 
 
 @residency
@@ -129,7 +135,17 @@ def _declarable(flow: dict[str, Any]) -> str:
     return "datasets[].location.site" if flow["kind"] == "storage" else "platform.site"
 
 
+def _over_flows(situation: Situation, field: str) -> bool | Missing:
+    """Whether a mark holds for some flow; absent when it holds for none and one does not say."""
+    said = [flow.get(field) for flow in situation.fact("residency.flows")]
+    if True in said:
+        return True
+    return Missing((_OF_FIELDS[field],)) if None in said else False
+
+
 _OF_FIELDS = {
+    "sensitive": "datasets[].categories",
+    "minors": "datasets[].subjects",
     "personal": "datasets[].personal",
     "unbased": "datasets[].purposes",
     "bases": "datasets[].purposes",
@@ -140,6 +156,8 @@ _OF_FIELDS = {
 def declarable(situation: Situation, index: int, field: str) -> str:
     """The declaration that would supply an absent field of a flow (``instrument.signed``, ``country``)."""
     name, _, rest = field.partition(".")
+    if name in ("bases", "unbased") and situation.job.activity is None:
+        return "workload.activity"
     if name == "instrument":
         return f"contract.transfer.{rest}" if rest else "contract.transfer"
     if name == "onward" and rest:

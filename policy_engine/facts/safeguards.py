@@ -105,7 +105,8 @@ def tenancy(situation: Situation) -> str | Missing:
 def third_party_hosts(situation: Situation) -> bool | Missing:
     """Whether the job runs on hosts of third parties: a marketplace, or a provider whose hosts anyone runs."""
     kind = situation.fact("safeguards.tenancy")
-    provider = situation.catalog.provider(situation.site.provider) if situation.site is not None else None
+    named = situation.job.where.get("provider")
+    provider = situation.catalog.provider(named) if named is not None else None
     if kind == "marketplace" or (provider is not None and provider.open):
         return True
     return Missing(situation.missing["safeguards.tenancy"]) if kind is None else False
@@ -138,8 +139,10 @@ def declared(situation: Situation) -> list[str]:
 @safeguards
 def evidenced(situation: Situation) -> list[str]:
     """The controls whose declaration points to evidence dated no later than ``as_of``, sorted."""
-    documents = (situation.job.platform, situation.job.workload)
-    return sorted({path for document in documents if document is not None for path in document.evidence})
+    own = situation.job.workload
+    redeclared = set(_leaves({key: own.spec[key] for key in ("security", "logging") if key in own.spec}))
+    inherited = situation.job.platform.evidence if situation.job.platform is not None else {}
+    return sorted({*own.evidence, *(path for path in inherited if path not in redeclared)})
 
 
 def _copies(situation: Situation, reached: bool | None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from policy_engine.engine import Decision, Outcome, jsonable
+from policy_engine.engine import Decision, Explanation, Outcome, jsonable
 from policy_engine.errors import AlvaraError
 from policy_engine.formats.registry import Report
 
@@ -25,7 +25,7 @@ def check_document(report: Report) -> dict[str, Any]:
         "decisions": [decision_document(decision, report.language) for decision in report.decisions],
         "errors": [_error(error) for error in report.errors],
         "notes": list(report.notes),
-    }
+    } | ({"explanations": [_explanation(one) for one in report.explanations]} if report.explanations else {})
 
 
 def decision_document(decision: Decision, language: str) -> dict[str, Any]:
@@ -59,6 +59,8 @@ def _outcome(outcome: Outcome, language: str) -> dict[str, Any]:
         "reads": dict(outcome.reads),
         "missing": list(outcome.missing),
         "remediation": in_language(outcome.remediation, language),
+        "unverified": in_language(outcome.unverified, language) or None,
+        "references": [dict(one) for one in outcome.references],
         "at": {"file": place.file, "line": place.line, "column": place.column},
         "waiver": outcome.waiver,
     }
@@ -68,6 +70,19 @@ def in_language(texts: Any, language: str) -> str:
     """A text in the language asked for, else in the one there is; empty when there is none."""
     found: str = texts.get(language) or next(iter(texts.values()), "")
     return found
+
+
+def _explanation(explanation: Explanation) -> dict[str, Any]:
+    trace = explanation.trace
+    return {
+        "workload": explanation.workload,
+        "rule": explanation.rule,
+        "part": explanation.part,
+        "expression": explanation.source,
+        "clauses": [{"clause": clause, "value": value} for clause, value in trace.clauses],
+        "reads": jsonable(dict(trace.reads)),
+        "missing": list(trace.missing),
+    }
 
 
 def _error(error: AlvaraError) -> dict[str, Any]:

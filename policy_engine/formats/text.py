@@ -148,6 +148,7 @@ class _Page:
             self._labelled("read", _reads(finding.reads, self.language))
         if finding.basis:
             self._labelled("basis", "; ".join(finding.basis))
+        self._labelled("unverified", in_language(finding.unverified, self.language))
         self._labelled("do", in_language(finding.remediation, self.language))
 
     def _briefly(self, heading: str, findings: Sequence[Outcome]) -> None:

@@ -16,7 +16,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "informs": {"pt-BR": "A título de informação", "en": "For information"},
     "undeclared": {"pt-BR": "Não declarado", "en": "Not declared"},
     "add": {"pt-BR": "acrescente", "en": "add"},
-    "needed_by": {"pt-BR": "exigido por", "en": "needed by"},
+    "unverified": {"pt-BR": "Não verificado", "en": "Not verified"},
     "read": {"pt-BR": "Leu", "en": "Read"},
     "why": {"pt-BR": "Por quê", "en": "Why"},
     "basis": {"pt-BR": "Base", "en": "Basis"},

@@ -45,9 +45,9 @@ def test_a_value(made: Tree, source: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("source", "clause", "why"),
     [
-        ("1 + workload.compute.nodes > 3", "nodes", "workload.compute.nodes"),
-        ("capacity.gpus / (capacity.gpus - 8) > 1", "/", "zero"),
-        ("datasets[3].name == 'x'", "[", "3"),
+        ("1 + workload.compute.nodes > 3", "workload.compute.nodes", "workload.compute.nodes"),
+        ("capacity.gpus / (capacity.gpus - 8) > 1", "capacity.gpus /", "zero"),
+        ("datasets[3].name == 'x'", "datasets[3]", "3"),
     ],
 )
 def test_no_value_says_which_clause_and_why(made: Tree, source: str, clause: str, why: str) -> None:
@@ -58,7 +58,7 @@ def test_no_value_says_which_clause_and_why(made: Tree, source: str, clause: str
     assert why in said
     assert line.strip() == source
     at = caret.index("^") - (len(line) - len(line.lstrip()))
-    assert clause in source[at : at + len(clause) + 1]
+    assert source[at:].startswith((clause, clause.rpartition(".")[2]))
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,12 @@ metadata: {name: treino}
 spec:
   provider: eveo
   site: eveo-cotia
-  security: {mfa: true, key_management: customer, access_model: rbac, access_reviewed: 2026-10-01, encryption_in_transit: {external: true}}
+  security:
+    mfa: true
+    key_management: customer
+    access_model: rbac
+    access_reviewed: 2026-10-01
+    encryption_in_transit: {external: true}
   logging: {retention_days: 365}
 ---
 apiVersion: alvara/v1
@@ -44,70 +49,109 @@ spec:
 """
 
 
-def errors(joined: Joined, *lines: str) -> list[str]:
-    linked = joined(BASE + "".join(f"  {line}\n" for line in lines))
+def errors(joined: Joined, line: str) -> list[tuple[str, str]]:
+    """What is said of a workload with this body, each with the text that stands at the place it is said of."""
+    text = BASE + f"  {line}\n"
+    linked = joined(text)
     assert bool(linked.errors) != bool(linked.jobs), "a job that contradicts itself is not joined"
-    return [str(error).removeprefix("a.yaml:") for error in linked.errors]
+    assert all(error.place.line == text.count("\n") for error in linked.errors)
+    return [(f"  {line}"[error.place.column - 1 :], error.message) for error in linked.errors]
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "at", "says"),
     [
         (
             "{platform: treino, placement: {provider: aws}}",
-            "28:22: platform and placement both say where it runs: keep one",
+            "placement: {",
+            "platform and placement both say where it runs: keep one",
         ),
         (
             "{flows: [{kind: backup, to: {country: BR}}], no_flows: [telemetry, backup]}",
-            '28:70: no_flows says that "backup" does not occur, but flows declares one',
+            "backup]}",
+            'no_flows says that "backup" does not occur, but flows declares one',
         ),
         (
             "{flows: [{kind: backup, datasets: [compras]}]}",
-            '28:38: this flow carries "compras", which is not among the data of the job: add it to data',
+            "compras]}]}",
+            'this flow carries "compras", which is not among the data of the job: add it to data',
         ),
         (
             "{data: [{dataset: compras}, {dataset: compras}]}",
-            '28:32: dataset "compras" is listed twice',
+            "dataset: compras}]}",
+            'dataset "compras" is listed twice',
         ),
         (
             "{data: [{dataset: compras, fields_sent: 41, fields_available: 40}]}",
-            "28:30: fields_sent is 41, more than the 40 of fields_available",
+            "fields_sent",
+            "fields_sent is 41, more than the 40 of fields_available",
         ),
         (
             "{compute: {gpus: 65, gpus_per_node: 8, nodes: 8}}",
-            "28:14: gpus is 65, more than the 64 of 8 nodes with 8 each",
+            "gpus: 65",
+            "gpus is 65, more than the 64 of 8 nodes with 8 each",
         ),
         (
             "{start: 2027-02-01, deadline: 2027-01-31}",
-            "28:23: deadline 2027-01-31 is before start, 2027-02-01",
+            "deadline",
+            "deadline 2027-01-31 is before start, 2027-02-01",
         ),
         (
             "{platform: treino, security: {mfa: false}}",
-            "28:33: security.mfa is weaker than on Platform treino: a job may only tighten what its platform declares",
+            "mfa",
+            "security.mfa is weaker than on Platform treino: a job may only tighten what its platform declares",
         ),
         (
             "{platform: treino, logging: {retention_days: 364}}",
-            "28:32: logging.retention_days is weaker than on Platform treino: "
+            "retention_days",
+            "logging.retention_days is weaker than on Platform treino: "
             "a job may only tighten what its platform declares",
         ),
         (
             "{platform: treino, security: {encryption_in_transit: {external: {value: false, evidence: X}}}}",
-            "28:57: security.encryption_in_transit.external is weaker than on Platform treino: "
+            "external",
+            "security.encryption_in_transit.external is weaker than on Platform treino: "
             "a job may only tighten what its platform declares",
         ),
     ],
 )
-def test_a_contradiction_is_an_error_at_its_place(joined: Joined, line: str, says: str) -> None:
-    assert errors(joined, line) == [says]
+def test_a_contradiction_is_an_error_at_its_place(joined: Joined, line: str, at: str, says: str) -> None:
+    ((found, message),) = errors(joined, line)
+    assert found.startswith(at)
+    assert message == says
 
 
-def test_a_job_of_another_organization_than_its_activity_is_an_error(joined: Joined) -> None:
-    other = "apiVersion: alvara/v1\nkind: Organization\nmetadata: {name: outra}\nspec: {}\n---\n"
-    linked = joined(other + BASE.lstrip() + "  {activity: vitrine, organization: outra}\n")
-    assert [error.message for error in linked.errors] == [
-        'organization is "outra", but Activity vitrine is of "loja": leave organization out'
-    ]
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("{activity: vitrine, organization: outra}", 'Workload w is of "outra", but Activity vitrine is of "loja"'),
+        ("{activity: vitrine, platform: deles}", 'Platform deles is of "outra", but Activity vitrine is of "loja"'),
+        ("{platform: deles, organization: loja}", 'Workload w is of "loja", but Platform deles is of "outra"'),
+    ],
+)
+def test_the_papers_of_a_job_are_of_one_organization(joined: Joined, body: str, says: str) -> None:
+    other = """
+apiVersion: alvara/v1
+kind: Organization
+metadata: {name: outra}
+spec: {}
+---
+apiVersion: alvara/v1
+kind: Platform
+metadata: {name: deles}
+spec: {provider: aws, site: us-east-1, organization: outra}
+---
+"""
+    linked = joined(other + BASE.lstrip() + f"  {body}\n")
+    assert [error.message for error in linked.errors] == [says]
     assert not linked.jobs
+
+
+def test_a_safeguard_without_order_cannot_be_changed_by_a_job(joined: Joined) -> None:
+    # No country is stronger than another, so that a job may only repeat where the keys are.
+    text = BASE.replace("    mfa: true\n", "    mfa: true\n    key_country: BR\n")
+    assert joined(text + "  {platform: treino, security: {key_country: BR}}\n").jobs
+    assert not joined(text + "  {platform: treino, security: {key_country: US}}\n").jobs
 
 
 @pytest.mark.parametrize(

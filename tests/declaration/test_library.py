@@ -105,11 +105,31 @@ def test_contracts_of_other_organizations_do_not_count(joined: Joined) -> None:
     }
 
 
-def test_without_an_organization_no_contract_counts(joined: Joined) -> None:
-    job = job_of(joined, TEXT.replace("  activity: vitrine\n", ""))
+def test_without_any_organization_no_contract_counts(joined: Joined) -> None:
+    job = job_of(joined, "apiVersion: alvara/v1\nkind: Workload\nmetadata: {name: w}\nspec: {}\n")
     assert job.organization is None
     assert not job.contracts
     assert job.contract is None
+
+
+def test_where_there_is_one_organization_every_job_is_its(joined: Joined) -> None:
+    outra = "---\napiVersion: alvara/v1\nkind: Organization\nmetadata: {name: outra}\nspec: {}\n"
+    anothers = TEXT[TEXT.index("---\napiVersion: alvara/v1\nkind: Contract\nmetadata: {name: of-another}") :]
+    text = (
+        TEXT.replace(outra, "").replace(anothers[: anothers.index("---", 3)], "").replace("  activity: vitrine\n", "")
+    )
+    job = job_of(joined, text)
+    assert job.organization is not None
+    assert job.organization.name == "loja"
+    assert contract_on(job, 2026, 11, 30) == "aws-new"
+
+
+def test_where_there_are_several_a_job_has_to_say_whose_it_is(joined: Joined) -> None:
+    linked = joined(TEXT.replace("  activity: vitrine\n", ""))
+    assert [error.message for error in linked.errors] == [
+        "nothing says whose this job is: name an activity or an organization; known: loja, outra"
+    ]
+    assert not linked.jobs
 
 
 def test_the_organization_is_the_activitys_else_the_jobs_own_else_the_platforms(joined: Joined) -> None:

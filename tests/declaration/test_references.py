@@ -146,9 +146,10 @@ def test_a_job_without_activity_platform_or_placement_is_joined(joined: Joined) 
 def test_a_name_is_declared_once(joined: Joined) -> None:
     linked = joined(ALL + PLATFORM)
     (error, consequence) = linked.errors
-    first = next(line for line, text in enumerate(ALL.split("\n"), 1) if text == "kind: Platform") - 1
+    lines = (ALL + PLATFORM).split("\n")
+    first, second = (number for number, line in enumerate(lines) if line == "kind: Platform")
     assert error.message == f"Platform treino is already declared at a.yaml:{first}:1"
-    assert error.place.line == len(ALL.split("\n")) + 1
+    assert error.place.line == second
     assert consequence.message == "not evaluated: it relies on Platform treino, which has errors"
     assert not linked.jobs, "which of the two is meant is not known"
 

@@ -82,8 +82,13 @@ def test_an_authorisation_counts_only_with_its_decision(judging: Judging, flow: 
 def test_adequacy_is_a_matter_of_country_and_date(
     judging: Judging, flow: Any, residency: Any, country: str, as_of: str, expected: str
 ) -> None:
-    facts = residency(flow(country, "adequacy", as_of=as_of))
-    assert judging("BR-TRF-002", facts, as_of).outcome == expected
+    roots = residency(flow(country, "adequacy", as_of=as_of)) | {"activity": {"purpose": "credit_risk_assessment"}}
+    assert judging("BR-TRF-002", roots, as_of).outcome == expected
+
+
+def test_without_a_purpose_nobody_knows_whether_adequacy_reaches_it(judging: Judging, flow: Any, residency: Any) -> None:
+    judged = judging("BR-TRF-002", residency(flow("IE", "adequacy")))
+    assert (judged.outcome, judged.weighs) == ("unknown", "warn")
 
 
 def test_an_excluded_purpose_is_for_a_person_to_judge(judging: Judging, flow: Any, residency: Any) -> None:
