@@ -7,7 +7,7 @@
      │    ├── ReadError             the file cannot be read as YAML at all
      │    ├── LimitExceeded         a limit on size, depth, aliases or number was passed
      │    ├── FieldError            a field is unknown, missing or of the wrong form
-     │    └── ReferenceError_       a name refers to nothing that was declared
+     │    └── UnknownName       a name refers to nothing that was declared
      ├── PackError                  a rule pack, parameter or profile is not usable
      │    └── ExpressionError       a CEL expression does not parse or does not type-check
      ├── NothingToEvaluate          no workload, no rule, or no rule in force
@@ -36,7 +36,7 @@ __all__ = [
     "PackError",
     "Place",
     "ReadError",
-    "ReferenceError_",
+    "UnknownName",
     "did_you_mean",
     "nearest",
 ]
@@ -94,8 +94,8 @@ class FieldError(InputError):
     """A field is unknown, missing, or not of the form it must have."""
 
 
-class ReferenceError_(InputError):
-    """A name refers to nothing that was declared (the underscore spares the builtin)."""
+class UnknownName(InputError):
+    """A name refers to nothing that was declared."""
 
 
 class PackError(AlvaraError):

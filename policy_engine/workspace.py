@@ -90,7 +90,7 @@ def _read(sources: Sources) -> tuple[Bundle, list[str]]:
 
 
 def _under_test(files: Iterable[Path], sources: Sources) -> set[Path]:
-    """The files that really lie under the paths: a link under them to a trusted document takes nothing from the context."""
+    """The files that really lie under the paths: a link there to a trusted document takes nothing from the context."""
     roots = {path.resolve() for path in sources.paths}
     trusted = {path.resolve() for path in sources.contexts}
     linked = {path.resolve() for path in sources.paths if path.is_symlink()}

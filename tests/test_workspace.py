@@ -88,7 +88,10 @@ def test_in_a_gate_only_workloads_of_the_paths_count(made: Tree) -> None:
     assert workspace.errors == ()
     assert [document.spec["personal"] for document in workspace.library.of_kind("Dataset")] == [True]
     assert "own" not in [one.id for one in workspace.engine.packs.packs]
-    assert ["ignored Dataset clients" in workspace.notes[0], "ignored RulePack own" in workspace.notes[1]] == [True, True]
+    assert ["ignored Dataset clients" in workspace.notes[0], "ignored RulePack own" in workspace.notes[1]] == [
+        True,
+        True,
+    ]
     assert len(workspace.notes) == 2
 
 

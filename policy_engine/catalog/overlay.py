@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from policy_engine.catalog.model import Pair, Provider, Site
 from policy_engine.declaration import Document
 from policy_engine.declaration.naming import NameProblem
-from policy_engine.errors import AlvaraError, InputError, Place, ReferenceError_
+from policy_engine.errors import AlvaraError, InputError, Place, UnknownName
 
 if TYPE_CHECKING:
     from policy_engine.catalog.catalog import Catalog
@@ -186,7 +186,7 @@ class _Reader:
         try:
             return self.catalog.canonical(what, text, provider)
         except NameProblem as problem:
-            self.errors.append(ReferenceError_(problem.message, place))
+            self.errors.append(UnknownName(problem.message, place))
             return None
 
     def _take(self, key: tuple[str, ...], label: str, place: Place) -> bool:

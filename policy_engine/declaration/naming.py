@@ -12,12 +12,12 @@ from marshmallow import Schema, fields
 from policy_engine.declaration import fields as f
 from policy_engine.declaration.document import Document
 from policy_engine.declaration.kinds import KINDS
-from policy_engine.errors import AlvaraError, FieldError, ReferenceError_
+from policy_engine.errors import AlvaraError, FieldError, UnknownName
 
 __all__ = ["CatalogNames", "NameProblem", "canonical_spec", "references_in"]
 
 
-class NameProblem(ReferenceError_):
+class NameProblem(UnknownName):
     """A name that the catalog does not know, or that may mean several things; the message says what there is."""
 
 
@@ -131,5 +131,5 @@ class _Spelling:
         try:
             return self.names.canonical(what, text, provider if what == "site" else None)
         except NameProblem as problem:
-            self.errors.append(ReferenceError_(problem.message, self.document.locate(path)))
+            self.errors.append(UnknownName(problem.message, self.document.locate(path)))
             return None

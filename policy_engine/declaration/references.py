@@ -11,7 +11,7 @@ from policy_engine.declaration.document import Document
 from policy_engine.declaration.extra import joined_extra, typed_extra
 from policy_engine.declaration.library import Job, Library
 from policy_engine.declaration.naming import CatalogNames, canonical_spec, references_in
-from policy_engine.errors import AlvaraError, FieldError, InputError, ReferenceError_, did_you_mean
+from policy_engine.errors import AlvaraError, FieldError, InputError, UnknownName, did_you_mean
 
 __all__ = ["Linked", "link"]
 
@@ -118,7 +118,7 @@ class _Linker:
         bad += [one for one in self.partial if one.kind == "Contract" and _may_bind(one, job)]
         if bad:
             message = f"not evaluated: it relies on {bad[0].kind} {bad[0].name}, which has errors"
-            self.errors.append(ReferenceError_(message, workload.place))
+            self.errors.append(UnknownName(message, workload.place))
             return
         typed, problems = joined_extra(job.documents, self.extra or {}, workload)
         self.errors += problems
@@ -145,12 +145,12 @@ class _Linker:
                 continue
             place = document.locate(path)
             if (kind, name) in self.faulty:
-                yield ReferenceError_(f"not evaluated: {kind} {name} has errors", place)
+                yield UnknownName(f"not evaluated: {kind} {name} has errors", place)
                 continue
             known = [other.name for other in self._library.of_kind(kind)]
             known += [other.name for other in self.partial if other.kind == kind]
             hint = did_you_mean(name, known) or f"; no {kind} was found"
-            yield ReferenceError_(f'unknown {kind} "{name}"{hint}', place)
+            yield UnknownName(f'unknown {kind} "{name}"{hint}', place)
 
 
 def _may_bind(contract: Document, job: Job) -> bool:

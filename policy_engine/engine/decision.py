@@ -13,7 +13,7 @@ from typing import Any
 
 from policy_engine.errors import Place
 
-__all__ = ["OUTCOMES", "Decision", "FINDINGS", "Inputs", "Outcome", "SubjectRef", "digest_of"]
+__all__ = ["FINDINGS", "OUTCOMES", "Decision", "Inputs", "Outcome", "SubjectRef", "digest_of"]
 
 OUTCOMES = ("pass", "fail", "unknown", "review", "error", "waived", "not_applicable")
 

@@ -266,7 +266,11 @@ def test_papers_beside_the_job_are_ignored_and_said(abroad: Tree) -> None:
     abroad.put("jobs/contract.yaml", CONTRACT)
     abroad.put(
         "jobs/profile.yaml",
-        {"kind": "Profile", "metadata": {"name": "mine"}, "spec": {"match": {"environment": "production"}, "mode": "observe"}},
+        {
+            "kind": "Profile",
+            "metadata": {"name": "mine"},
+            "spec": {"match": {"environment": "production"}, "mode": "observe"},
+        },
     )
     abroad.put("jobs/pack.yaml", pack(rule("T-MINE")))
     ran = gate(abroad, "--format", "json")

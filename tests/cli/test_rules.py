@@ -104,7 +104,15 @@ def test_documents_with_errors_are_2(made: Tree) -> None:
 
 def test_a_parameter_without_a_value_is_2_and_named(made: Tree) -> None:
     ran = alvara(
-        "rules", "eval", "param.adequate_countries", "--with", made.jobs, "--context", made.context, "--as-of", "2019-01-01"
+        "rules",
+        "eval",
+        "param.adequate_countries",
+        "--with",
+        made.jobs,
+        "--context",
+        made.context,
+        "--as-of",
+        "2019-01-01",
     )
     assert ran.returncode == 2
     assert 'parameter "adequate_countries" has no value on 2019-01-01' in ran.stderr

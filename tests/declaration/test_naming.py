@@ -6,7 +6,7 @@ import pytest
 
 from policy_engine.declaration import CatalogNames, NameProblem, read_text
 from policy_engine.declaration.naming import canonical_spec, references_in
-from policy_engine.errors import ReferenceError_
+from policy_engine.errors import UnknownName
 
 
 def test_references_are_found_at_any_depth_with_their_paths() -> None:
@@ -59,6 +59,6 @@ spec:
 
 
 def test_a_problem_with_a_name_is_an_error_about_input() -> None:
-    assert issubclass(NameProblem, ReferenceError_)
+    assert issubclass(NameProblem, UnknownName)
     with pytest.raises(NameProblem, match="unknown"):
         raise NameProblem("unknown thing")

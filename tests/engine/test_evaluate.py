@@ -75,7 +75,9 @@ def test_a_decision_depends_on_no_zone_no_folder_and_no_environment(three: Tree,
 def test_the_id_follows_the_content_and_not_the_layout(tmp_path: Path) -> None:
     made = with_pack(tree(tmp_path))
     (before,) = made.decide()
-    text = dump(WORKLOAD).replace("no_flows:", "# a remark\n  no_flows:   # another").replace("owner: ml", 'owner: "ml"')
+    text = (
+        dump(WORKLOAD).replace("no_flows:", "# a remark\n  no_flows:   # another").replace("owner: ml", 'owner: "ml"')
+    )
     made.put("jobs/job.yaml", "\n\n" + text)
     (laid_out,) = made.decide()
     assert laid_out.id == before.id
@@ -129,7 +131,7 @@ def test_switching_off_the_only_pack_leaves_no_rule(tmp_path: Path) -> None:
     made = with_pack(tree(tmp_path))
     made.put("context/profile.yaml", profile(packs={"own": {"enabled": False}}))
     workspace = made.gather()
-    with pytest.raises(NothingToEvaluate, match="no rule is in force on 2026-11-30$"):
+    with pytest.raises(NothingToEvaluate, match=r"no rule is in force on 2026-11-30$"):
         workspace.engine.evaluate(workspace.jobs, Options(AS_OF))
 
 
@@ -259,7 +261,7 @@ def test_a_profile_may_weigh_law_more_and_policy_as_it_likes(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("mode", "law", "policy"), [("observe", "warn", "inform"), ("warn", "warn", "warn"), ("enforce", "deny", "deny")]
+    ("mode", "law", "policy"), [("observe", "deny", "inform"), ("warn", "deny", "warn"), ("enforce", "deny", "deny")]
 )
 def test_modes_cap_what_a_finding_weighs(tmp_path: Path, mode: str, law: str, policy: str) -> None:
     made = with_pack(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support import WORKLOAD, Tree, document, pack, rule, tree
 
+
 def residency(made: Tree) -> dict[str, Any]:
     reads = (
         "countries", "unplaced", "secondary_uncovered", "remote_uncovered", "international", "personal", "sensitive",
@@ -114,8 +115,10 @@ def test_a_job_without_data_is_not_the_same_as_one_that_does_not_say(tmp_path: P
 def test_norway_is_a_country(tmp_path: Path) -> None:
     """Trap 1: ``NO`` unquoted."""
     made = tree(tmp_path)
-    text = (made.jobs / "job.yaml").read_text().replace(
-        "  no_flows:\n  - backup\n", "  flows:\n  - {kind: backup, to: {country: NO}}\n  no_flows:\n"
+    text = (
+        (made.jobs / "job.yaml")
+        .read_text()
+        .replace("  no_flows:\n  - backup\n", "  flows:\n  - {kind: backup, to: {country: NO}}\n  no_flows:\n")
     )
     made.put("jobs/job.yaml", text)
     facts = residency(made)

@@ -21,7 +21,12 @@ OUTCOME = [
     "rule", "outcome", "subject", "severity", "weighs", "nature", "basis", "message", "reads", "missing",
     "remediation", "at", "waiver",
 ]  # fmt: skip
-ADDED = {"decision": {"owner"}, "inputs": {"profile"}, "outcome": {"title"}, "check": {"notes"}}
+ADDED = {
+    "decision": {"owner"},
+    "inputs": {"profile"},
+    "outcome": {"title", "unverified", "references"},
+    "check": {"notes"},
+}
 
 
 def loaded(text: Any, report: Report) -> dict[str, Any]:

@@ -55,7 +55,13 @@ def test_it_never_says_that_anything_complies(report: Any, clean: Any, text: Any
     """Design section 2: only that no non-conformity was found in the rules evaluated, from what was declared."""
     for written in (text(report(language)), text(clean(language)), text(clean(language), "json")):
         flat = " ".join(written.lower().split())
-        for phrase in ("complies with the lgpd", "em conformidade com a lgpd", "compliant", "está conforme", "atende à lgpd"):
+        for phrase in (
+            "complies with the lgpd",
+            "em conformidade com a lgpd",
+            "compliant",
+            "está conforme",
+            "atende à lgpd",
+        ):
             assert phrase not in flat
 
 

@@ -108,7 +108,9 @@ def test_adequate_countries_begin_with_the_decision() -> None:
         ({"after": "stop"}, '"stop"'),
     ],
 )
-def test_values_of_the_wrong_type_are_refused_with_their_place(tmp_path: Path, parts: dict[str, str], says: str) -> None:
+def test_values_of_the_wrong_type_are_refused_with_their_place(
+    tmp_path: Path, parts: dict[str, str], says: str
+) -> None:
     found, errors = load(tmp_path / "p.yaml", **parts)
     assert "limit" not in found.entries
     assert any(says in error and f"{tmp_path / 'p.yaml'}:" in error for error in errors), errors
@@ -116,7 +118,9 @@ def test_values_of_the_wrong_type_are_refused_with_their_place(tmp_path: Path, p
 
 def test_values_go_forward_in_time(tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
-    path.write_text(PARAMETER.format(type="int", after="hold", first="1", second="2").replace("2025-01-01", "2023-01-01"))
+    path.write_text(
+        PARAMETER.format(type="int", after="hold", first="1", second="2").replace("2025-01-01", "2023-01-01")
+    )
     _, errors = load_parameters(path)
     assert "each from a later day than the one before" in str(errors[0])
 
@@ -133,7 +137,9 @@ def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
 
 def test_an_unknown_field_is_refused_with_the_nearest(tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
-    text = PARAMETER.format(type="int", after="hold", first="1", second="2").replace("status: verified}", "statsu: verified}")
+    text = PARAMETER.format(type="int", after="hold", first="1", second="2").replace(
+        "status: verified}", "statsu: verified}"
+    )
     path.write_text(text)
     _, errors = load_parameters(path)
     assert any('"statsu"' in str(error) and '"status"' in str(error) for error in errors)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def render(source: str, language: str = "en") -> str:
         ("${ '}' + s }", "}x"),
         ('${ "}" + s + "{" }', "}x{"),
         ("${ 'it\\'s }' }", "it's }"),
-        ("${ \"a'}\" }", "a'}"),
+        ('${ "a\'}" }', "a'}"),
         ("${\n  n\n}", "3"),
         ("price $5 {n}", "price $5 {n}"),
         ("${ n } } {", "3 } {"),
@@ -87,7 +88,7 @@ def test_the_verdict_stands_where_a_text_has_no_value(tmp_path: Path) -> None:
         (0.75, "0.75", "0,75"),
         (100.0, "100", "100"),
         (99.99, "99.99", "99,99"),
-        (Timestamp.of_date(__import__("datetime").date(2026, 1, 27)), "2026-01-27", "27/01/2026"),
+        (Timestamp.of_date(date(2026, 1, 27)), "2026-01-27", "27/01/2026"),
         (["US", "IE"], "US, IE", "US, IE"),
         ([], "", ""),
         ([1, 2.5], "1, 2.5", "1, 2,5"),

@@ -86,7 +86,7 @@ def test_adequacy_is_a_matter_of_country_and_date(
     assert judging("BR-TRF-002", roots, as_of).outcome == expected
 
 
-def test_without_a_purpose_nobody_knows_whether_adequacy_reaches_it(judging: Judging, flow: Any, residency: Any) -> None:
+def test_without_a_purpose_nobody_knows_if_adequacy_reaches_it(judging: Judging, flow: Any, residency: Any) -> None:
     judged = judging("BR-TRF-002", residency(flow("IE", "adequacy")))
     assert (judged.outcome, judged.weighs) == ("unknown", "warn")
 
