@@ -29,6 +29,7 @@ class OutcomeWriter:
     def __init__(self, situation: Situation, bindings: Mapping[str, Any]) -> None:
         self.situation = situation
         self.bindings = bindings
+        self._named: dict[tuple[str, str], SubjectRef] = {}
 
     def write(self, rule: Rule, judged: Judged) -> Outcome:
         """The outcome of one rule, with its texts when somebody has something to do about it."""
@@ -43,7 +44,7 @@ class OutcomeWriter:
         return Outcome(
             rule=rule.id,
             outcome=judged.outcome,
-            subject=SubjectRef(subject.kind, subject.name, _owner(subject)) if subject else self._nobody(rule),
+            subject=self._reference(rule, subject),
             severity=rule.severity,
             weighs=judged.weighs,
             nature=rule.nature,
@@ -116,8 +117,12 @@ class OutcomeWriter:
                 return next((one for one in job.contracts.values() if one.name == flow.get("contract")), None)
         return job.contract
 
-    def _nobody(self, rule: Rule) -> SubjectRef:
-        return SubjectRef(rule.subject.capitalize(), "", None)
+    def _reference(self, rule: Rule, subject: Document | None) -> SubjectRef:
+        """Who a finding is about, made once for each document."""
+        key = (subject.kind, subject.name) if subject is not None else (rule.subject.capitalize(), "")
+        if key not in self._named:
+            self._named[key] = SubjectRef(*key, _owner(subject) if subject is not None else None)
+        return self._named[key]
 
     def _place(self, reads: Mapping[str, Any], missing: tuple[str, ...], subject: Document | None) -> Place:
         """Where the cause stands: the first thing read that somebody wrote, else the subject's document."""

@@ -74,27 +74,27 @@ def judge(rule: Rule, levels: Sequence[tuple[Level, Result]], review: Result) ->
 
     A failure is known and stands; else a review a person must make; else an error; else what is unknown; else pass.
     """
-    applicable = [(level, result) for level, result in levels if result is not None]
-    failed = [level for level, result in applicable if result is False]
-    if failed:
-        worst = max(failed, key=lambda level: WEIGHTS.index(level.weighs))
+    results = [result for _, result in levels]
+    if False in results:
+        worst = max(
+            (level for level, result in levels if result is False), key=lambda level: WEIGHTS.index(level.weighs)
+        )
         return Judged("fail", worst.weighs, level=worst)
-    fallback = strongest((level.weighs for level in rule.levels), table_weight(rule.nature, rule.severity))
     if review is True:
-        return Judged("review", fallback)
-    failures = [(level, result) for level, result in applicable if isinstance(result, Failure)]
+        return Judged("review", rule.heaviest)
+    failures = [(level, result) for level, result in levels if isinstance(result, Failure)]
     if isinstance(review, Failure) and not levels:
         failures = [(level, review) for level in rule.levels[:1]]
-    for kind, outcome in (("error", "error"), ("absent", "unknown")):
+    for kind, outcome in (("error", "error"), ("absent", "unknown")) if failures else ():
         found = [(level, failure) for level, failure in failures if failure.kind == kind]
         if found:
             weighs = strongest(level.weighs for level, _ in found)
             return Judged(outcome, weighs, failure=found[0][1], level=found[0][0])
-    if applicable and isinstance(review, Failure):
+    if True not in results:
+        return Judged("not_applicable", rule.heaviest)
+    if isinstance(review, Failure):
         return Judged("unknown" if review.kind == "absent" else "error", "warn", failure=review)
-    if applicable:
-        return Judged("pass", fallback)
-    return Judged("not_applicable", fallback)
+    return Judged("pass", rule.heaviest)
 
 
 def verdict_of(weights: Iterable[str]) -> str:

@@ -80,6 +80,12 @@ class Rule:
     place: Place
     text_reads: frozenset[str] = frozenset()
     scalar_reads: tuple[str, ...] = ()
+    heaviest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        table = table_weight(self.nature, self.severity)
+        heaviest = max((level.weighs for level in self.levels), key=WEIGHTS.index, default=table)
+        object.__setattr__(self, "heaviest", heaviest)
 
     def in_force(self, as_of: date) -> bool:
         """Whether the rule applies on a day (both ends included)."""
