@@ -112,3 +112,22 @@ def test_evidence_backs_the_value_it_was_given_for(made: Tree) -> None:
     assert evidenced(made) == ["security.mfa"]
     made.put("jobs/job.yaml", document(WORKLOAD, security={"mfa": True}))
     assert evidenced(made) == []
+
+
+def test_zones_help_where_the_job_spans_them_and_only_as_far_as_they_fail_apart(made: Tree) -> None:
+    """Eight nodes at 99.9 % over two zones, four in each: beta factor 0.10 (docs/availability.md)."""
+    contract = {"kind": "Contract", "metadata": {"name": "c"}, "spec": {
+        "provider": "aws", "organization": "acme", "signed": "2026-01-01", "availability": {"committed": "99.9%"},
+    }}  # fmt: skip
+    made.put("context/contract.yaml", contract)
+    spec: dict[str, Any] = {
+        "platform": None,
+        "placement": {"provider": "aws", "site": "sa-east-1"},
+        "compute": {"accelerator": "h100-sxm-80gb", "gpus": 64, "gpus_per_node": 8},
+    }
+    made.put("jobs/job.yaml", document(WORKLOAD, **spec, availability={"required": "99%"}))
+    assert made.decide()[0].facts["availability"]["composed"] == pytest.approx(0.999**8)
+    made.put("jobs/job.yaml", document(WORKLOAD, **spec, availability={"required": "99%", "spans_zones": True}))
+    down = 1 - 0.999**4
+    expected = 1 - (0.1 * down + (0.9 * down) ** 2)
+    assert made.decide()[0].facts["availability"]["composed"] == pytest.approx(expected)

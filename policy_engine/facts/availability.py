@@ -7,13 +7,18 @@ alternatives that share a cause are not independent (beta factor).
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from policy_engine.facts.capacity import node_count
 from policy_engine.facts.registry import FACTS, Missing, Situation
 from policy_engine.facts.schemas import AvailabilityFacts
 
-availability = FACTS.subject("availability", AvailabilityFacts)
+if TYPE_CHECKING:
+    from policy_engine.catalog import SlaRow
+
+COMMON_CAUSE = "common_cause_share"
+
+availability = FACTS.subject("availability", AvailabilityFacts, params=[COMMON_CAUSE])
 
 MONTH_MINUTES = 30 * 24 * 60
 YEAR_HOURS = 365.25 * 24
@@ -31,11 +36,6 @@ def parallel(part: float, count: int, shared_cause: float = 0.0) -> float:
     """
     down = 1.0 - part
     return 1.0 - (shared_cause * down + ((1.0 - shared_cause) * down) ** count)
-
-
-def k_of_n(part: float, needed: int, count: int) -> float:
-    """At least ``needed`` of ``count`` independent equal parts work: hot spares."""
-    return math.fsum(math.comb(count, up) * part**up * (1.0 - part) ** (count - up) for up in range(needed, count + 1))
 
 
 @availability
@@ -107,7 +107,9 @@ def composed(situation: Situation) -> float | Missing:
     """The figure over everything the job needs at once.
 
     A synchronous job needs all its nodes, so single-instance figures multiply; independent tasks need one.
-    A figure whose scope is the site, or several zones that the job spans, already covers the nodes.
+    A figure whose scope is the site, or several zones that the job spans, already covers the nodes. Where a job
+    spans zones and there is only a figure for one instance, the nodes of one zone must work and one zone is enough,
+    less the share of failures that hit all zones at once.
     """
     single = situation.fact("availability.figure")
     if single is None:
@@ -121,7 +123,9 @@ def composed(situation: Situation) -> float | Missing:
     nodes = node_count(situation)
     if isinstance(nodes, Missing):
         return nodes
-    return series(single**nodes, *extra)
+    zones = _zones(situation)
+    group = single ** math.ceil(nodes / zones)
+    return series(parallel(group, zones, situation.params.get(COMMON_CAUSE, 1.0)), *extra)
 
 
 @availability
@@ -161,16 +165,35 @@ def _scope(situation: Situation) -> str:
     if situation.fact("availability.basis") == "contract":
         scope: str = _terms(situation).get("scope", "instance")
         return scope if scope != "multi_zone" or _spans_zones(situation) else "instance"
-    return "multi_zone" if _spans_zones(situation) else "instance"
+    nature = {"published": "published", "claim": "claim"}.get(situation.fact("availability.basis"), "none")
+    row = _row(situation, nature)
+    return row.scope if row is not None and row.scope == "multi_zone" else "instance"
+
+
+def _zones(situation: Situation) -> int:
+    """Over how many zones the job is spread: one, unless it says that it spans them and the site has them."""
+    if not _spans_zones(situation):
+        return 1
+    asked: int = situation.job.workload.spec["availability"].get("zones", 2)
+    there: int = situation.fact("availability.site_zones")
+    return max(2, min(asked, there))
 
 
 def _catalogued(situation: Situation, nature: str) -> float | None:
+    row = _row(situation, nature)
+    return None if row is None else row.uptime
+
+
+def _row(situation: Situation, nature: str) -> SlaRow | None:
+    """The terms for what the job uses: those for several zones where it spans them, else those for one instance."""
     site = situation.site
     if site is None:
         return None
-    scope = "multi_zone" if _spans_zones(situation) else "instance"
     purchase = situation.job.workload.spec.get("compute", {}).get("purchase", "on_demand")
-    row = situation.catalog.sla_figure(
-        site.provider, scope=scope, nature=nature, purchase=purchase, as_of=situation.as_of
-    )
-    return None if row is None else row.uptime
+    for scope in ("multi_zone", "instance") if _spans_zones(situation) else ("instance",):
+        row = situation.catalog.sla_figure(
+            site.provider, scope=scope, nature=nature, purchase=purchase, as_of=situation.as_of
+        )
+        if row is not None:
+            return row
+    return None

@@ -86,6 +86,8 @@ READS: Mapping[str, tuple[str, ...]] = {
         "contract.availability.scope",
         "contract.availability.components",
         "workload.coupling",
+        "workload.availability.spans_zones",
+        "param.common_cause_share",
         "capacity.nodes",
     ),
     "availability.zones_required": ("workload.availability.zones",),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy_engine.facts.availability import MONTH_MINUTES, YEAR_HOURS, k_of_n, parallel, series
+from policy_engine.facts.availability import MONTH_MINUTES, YEAR_HOURS, parallel, series
 
 
 @pytest.mark.parametrize(
@@ -30,10 +30,6 @@ def test_two_replicas_of_999_with_a_shared_cause(shared, composed):
 def test_series_used_for_parallel_is_wrong():
     assert parallel(0.995, 2) == pytest.approx(0.999975)
     assert series(0.995, 0.995) == pytest.approx(0.990025)
-
-
-def test_sixteen_of_eighteen_spares():
-    assert k_of_n(0.995, 16, 18) == pytest.approx(0.99990358, abs=5e-9)
 
 
 @pytest.mark.parametrize(

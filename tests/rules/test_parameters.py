@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from policy_engine.errors import PackError
+from policy_engine.facts import FACTS
 from policy_engine.packs import PackSet, Parameters
 
 Loaded = tuple[PackSet, Parameters]
@@ -34,10 +35,10 @@ def test_every_value_has_a_source_and_every_history_runs_forward(loaded: Loaded)
         assert set(entry.meaning) == {"pt-BR", "en"}, entry.name
 
 
-def test_every_parameter_is_read_by_a_rule(loaded: Loaded) -> None:
+def test_every_parameter_is_read_by_a_rule_or_a_fact(loaded: Loaded) -> None:
     packs, parameters = loaded
     read = {path.split(".")[1].removesuffix("[]") for rule in packs.rules for path in _reads(rule)}
-    assert set(parameters.entries) <= read
+    assert set(parameters.entries) <= read | FACTS.params
 
 
 def _reads(rule: object) -> set[str]:
