@@ -38,7 +38,7 @@ def test_a_personal_dataset_is_stored_somewhere(made: Tree) -> None:
 
 
 def test_a_dataset_that_is_not_personal_may_leave_its_place_open(made: Tree) -> None:
-    made.put("context/dataset.yaml", document(BASE, location=None, personal=False))
+    made.put("context/dataset.yaml", document(BASE, location=None, personal=False, categories=None))
     assert facts(made)["international"] is False
     assert outcome(made, "BR-TRF-001")[0] == "not_applicable"
 
@@ -131,3 +131,15 @@ def test_zones_help_where_the_job_spans_them_and_only_as_far_as_they_fail_apart(
     down = 1 - 0.999**4
     expected = 1 - (0.1 * down + (0.9 * down) ** 2)
     assert made.decide()[0].facts["availability"]["composed"] == pytest.approx(expected)
+
+
+def test_data_of_people_are_personal_unless_anonymised(made: Tree) -> None:
+    made.put("context/dataset.yaml", document(BASE, personal=False))
+    assert any("personal is false, but categories are named" in error for error in made.errors())
+
+
+def test_a_contract_nobody_signed_carries_no_mechanism(made: Tree) -> None:
+    spec = {"provider": "aws", "organization": "acme", "transfer": {"mechanism": "anpd_authorisation", "decision": "A"}}
+    made.put("context/contract.yaml", {"kind": "Contract", "metadata": {"name": "c"}, "spec": spec})
+    made.put("jobs/job.yaml", document(WORKLOAD, platform=None, placement={"provider": "aws", "site": "us-east-1"}))
+    assert outcome(made, "BR-TRF-001") == ("fail", "deny")

@@ -28,10 +28,22 @@ def contradictions(document: Document, get: Get) -> Iterator[AlvaraError]:
         yield from _owner(document, get("Activity", document.spec.get("activity")), platform)
         yield from _loosened(document, platform)
         yield from _backwards(document, document.spec, "start", "deadline")
+    elif document.kind == "Dataset":
+        yield from _whose(document)
     elif document.kind == "Contract":
         yield from _backwards(document, document.spec, "signed", "ends")
         for index, price in enumerate(document.spec.get("prices", ())):
             yield from _backwards(document, price, "from", "until", f"prices[{index}].")
+
+
+def _whose(dataset: Document) -> Iterator[AlvaraError]:
+    """Data of people that are said not to be personal, though nobody anonymised them."""
+    if dataset.spec.get("personal") is False and "anonymised" not in dataset.spec:
+        for field in ("categories", "subjects"):
+            if dataset.spec.get(field):
+                message = f"personal is false, but {field} are named: say that it is true, or how they were anonymised"
+                yield FieldError(message, dataset.locate(field))
+                return
 
 
 def effective_controls(job: Job) -> dict[str, Any]:

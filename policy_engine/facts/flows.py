@@ -176,6 +176,8 @@ def _reliance(situation: Situation, movement: Movement, contract: Document | Non
     claims: list[tuple[str, Mapping[str, Any] | None]] = [("workload", situation.job.workload.spec.get("transfer"))]
     claims += [("dataset", dataset.spec.get("transfer")) for dataset in movement.datasets]
     instrument = contract.spec.get("transfer") if contract is not None else None
+    if contract is not None and "signed" not in contract.spec and "signed" not in (instrument or {}):
+        instrument = None  # a draft binds nobody, whatever mechanism it names
     claims.append(("contract", instrument))
     return reliance(movement.declared, claims, instrument, adequate=adequate)
 
