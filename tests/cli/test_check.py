@@ -459,3 +459,11 @@ def test_what_the_wrong_file_looks_like_is_said_with_its_place(made: Tree) -> No
     assert "tab.yaml:5:1" in "".join(ran.stdout.split())
     assert "tab" in flat
     assert "spaces" in flat
+
+
+def test_a_parameter_without_a_value_is_an_error_of_the_document_too(made: Tree) -> None:
+    """Whoever reads the JSON is told as well: the run writes it, with the error in its place."""
+    ran = alvara("check", made.jobs, "--context", made.context, "--as-of", "2019-01-01", "--format", "json")
+    document = json.loads(ran.stdout)
+    assert (ran.returncode, document["decisions"]) == (2, [])
+    assert any("has no value on 2019-01-01" in error["message"] for error in document["errors"])

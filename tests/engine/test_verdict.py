@@ -246,3 +246,9 @@ def test_an_error_of_a_rule_weighs_as_its_failure(tmp_path: Path) -> None:
     made.put("packs/own.yaml", pack(merged(rule(severity="critical"), {"require": "1 / (capacity.gpus - 8) > 0"})))
     found = made.outcome()
     assert (found.outcome, found.weighs) == ("error", "deny")
+
+
+@pytest.mark.parametrize(("review", "outcome"), [(ABSENT, "unknown"), (ERROR, "error"), (False, "pass")])
+def test_a_review_that_cannot_be_told_is_no_pass(review: object, outcome: str) -> None:
+    """Design section 2: ``unknown`` is never a pass, whichever clause has no value."""
+    assert judge(built_rule(), [(level(), True)], review).outcome == outcome  # type: ignore[arg-type]
