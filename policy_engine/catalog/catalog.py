@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,6 +15,7 @@ from policy_engine.catalog.model import Accelerator, Fabric, Pair, Provider, Sit
 from policy_engine.catalog.names import Spellings, quoted, squash
 from policy_engine.catalog.overlay import Overlay, read_overlay, said
 from policy_engine.declaration import Document
+from policy_engine.declaration.digest import digest_of
 from policy_engine.declaration.naming import NameProblem
 from policy_engine.errors import AlvaraError, InternalFault, did_you_mean
 
@@ -34,8 +33,7 @@ class Catalog:
     def digest(self) -> str:
         """The SHA-256 of all that it says, overlays included."""
         content = [self.files.digest, *(said(row) for row in self.laid_over.rows)]
-        text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+        return digest_of(content)
 
     def overlay(self, documents: Iterable[Document]) -> tuple[Catalog, list[AlvaraError]]:
         """The catalog with a user's entries over it, and what is wrong in those that were left out.

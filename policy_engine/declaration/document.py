@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +11,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
+from policy_engine.declaration.digest import digest_of
 from policy_engine.declaration.kinds import KINDS
 from policy_engine.declaration.tree import Map, Seq, step
 from policy_engine.declaration.values import Duration, Timestamp
@@ -51,8 +50,13 @@ class Document:
         """The SHA-256 of what it says, whatever its layout, comments and spelling of units."""
         content = {"apiVersion": self.api_version, "kind": self.kind, "metadata": canonical(self.metadata)}
         content |= {"spec": canonical(self.spec), "evidence": canonical(self.evidence)}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+        return digest_of(content)
+
+    @property
+    def owner(self) -> str | None:
+        """Who answers for it, as far as it says."""
+        owner: str | None = self.root.get("owner")
+        return owner
 
     @cached_property
     def root(self) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from policy_engine.declaration.digest import digest_of
 from policy_engine.errors import Place
 
 __all__ = ["FINDINGS", "OUTCOMES", "Decision", "Inputs", "Outcome", "SubjectRef", "digest_of"]
@@ -18,12 +17,6 @@ __all__ = ["FINDINGS", "OUTCOMES", "Decision", "Inputs", "Outcome", "SubjectRef"
 OUTCOMES = ("pass", "fail", "unknown", "review", "error", "waived", "not_applicable")
 
 FINDINGS = frozenset({"fail", "unknown", "review", "error"})
-
-
-def digest_of(content: Any) -> str:
-    """The SHA-256 of a value's canonical JSON (sorted keys, no spaces, no NaN)."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from policy_engine.engine.outcomes import OutcomeWriter
 from policy_engine.engine.verdict import Bite, Judged, judge, levels_in_force, verdict_of, weigh
 from policy_engine.errors import NothingToEvaluate, OptionError, did_you_mean
 from policy_engine.facts import FACTS, Situation
-from policy_engine.packs import WEIGHTS, Level, PackSet, Parameters, Rule, typed_value
+from policy_engine.packs import ROOTS, WEIGHTS, Level, PackSet, Parameters, Rule, typed_value
 
 if TYPE_CHECKING:
     from policy_engine.declaration import Document
@@ -101,7 +101,7 @@ class Engine:
         return Decision(
             workload=workload.name,
             documents={root: _shown(document) for root, document in _named(job)},
-            owner=workload.metadata.get("owner"),
+            owner=workload.owner,
             verdict=verdict_of(outcome.weighs for outcome in outcomes if outcome.is_finding),
             as_of=options.as_of,
             inputs=self._inputs(job, options),
@@ -138,12 +138,14 @@ class Engine:
         if not rule.in_force(options.as_of):
             raise OptionError(f"{rule.id} is not in force on {options.as_of}, so there is nothing to explain")
         parts = [("when", rule.when), *(("require", level.require) for level in levels), ("review", rule.review)]
+        written = [(part, checked) for part, checked in parts if checked is not None]
+        reads = {read for _, checked in written for read in checked.reads}
         out = []
         for job in jobs:
-            for part, checked in parts:
-                if checked is not None:
-                    trace = expression.explain(checked, self.bindings(job, options, checked.reads))
-                    out.append(Explanation(job.workload.name, rule.id, part, checked.source, trace))
+            bindings = self.bindings(job, options, reads)
+            for part, checked in written:
+                trace = expression.explain(checked, bindings)
+                out.append(Explanation(job.workload.name, rule.id, part, checked.source, trace))
         return out
 
     def _overrides(self, profile: Document | None) -> dict[str, Any]:
@@ -244,21 +246,19 @@ def _named(job: Job) -> Iterator[tuple[str, Document]]:
 
 def _shown(document: Document) -> tuple[str, str | None, str]:
     """A document as readers are told of it: what it is, whose, and where it stands."""
-    owner = document.root.get("owner")
-    return f"{document.kind} {document.name}", owner, f"{document.place.file}:{document.place.line}"
+    return f"{document.kind} {document.name}", document.owner, f"{document.place.file}:{document.place.line}"
 
 
 def _bindings(situation: Situation, facts: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything rules can name, absent documents left out."""
+    """Everything rules can name; an absent document is an empty record, so that rules may ask what it has."""
     job = situation.job
     bindings: dict[str, Any] = {
-        "workload": job.workload.root,
         "datasets": [dataset.root for dataset in job.datasets],
         "param": params,
         "as_of": Timestamp.of_date(situation.as_of),
         "extra": job.extra,
     }
-    for name in ("organization", "activity", "contract", "platform", "profile"):
+    for name in ROOTS:
         document = getattr(job, name)
         bindings[name] = document.root if document is not None else {}
     bindings["site"] = situation.site.root if situation.site is not None else {}

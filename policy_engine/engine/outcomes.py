@@ -11,7 +11,7 @@ from policy_engine.engine.decision import Outcome, SubjectRef
 from policy_engine.engine.verdict import Judged, jsonable
 from policy_engine.errors import Place
 from policy_engine.facts.residency import declarable
-from policy_engine.packs import Rule, Texts
+from policy_engine.packs import ROOTS, Rule, Texts
 
 if TYPE_CHECKING:
     from policy_engine.declaration import Document
@@ -121,7 +121,7 @@ class OutcomeWriter:
         """Who a finding is about, made once for each document."""
         key = (subject.kind, subject.name) if subject is not None else (rule.subject.capitalize(), "")
         if key not in self._named:
-            self._named[key] = SubjectRef(*key, _owner(subject) if subject is not None else None)
+            self._named[key] = SubjectRef(*key, subject.owner if subject is not None else None)
         return self._named[key]
 
     def _place(self, reads: Mapping[str, Any], missing: tuple[str, ...], subject: Document | None) -> Place:
@@ -145,18 +145,10 @@ class OutcomeWriter:
         job = self.situation.job
         if match[1] == "datasets" and match[2]:
             return job.datasets[int(match[2])].locate(match[3])
-        document: Document | None = getattr(job, match[1], None) if match[1] in _DOCUMENT_ROOTS else None
+        document: Document | None = getattr(job, match[1], None) if match[1] in ROOTS else None
         return document.locate(match[3]) if document is not None else None
-
-
-_DOCUMENT_ROOTS = frozenset({"workload", "organization", "activity", "contract", "platform", "profile"})
 
 
 def _has_parts(value: Any) -> bool:
     """Whether a value is a record or a list of records: too much to show as something read."""
     return isinstance(value, Mapping) or (isinstance(value, list) and bool(value) and isinstance(value[0], Mapping))
-
-
-def _owner(document: Document) -> str | None:
-    owner = document.root.get("owner")
-    return str(owner) if owner is not None else None

@@ -35,9 +35,8 @@ class Movement:
 def placement(situation: Situation) -> tuple[Mapping[str, Any], Place]:
     """Where the job runs: its platform's provider and site, or the placement it names itself."""
     job = situation.job
-    if job.platform is not None:
-        return job.platform.spec, job.platform.locate("site")
-    return job.workload.spec.get("placement", {}), job.workload.locate("placement")
+    said = job.workload.locate("placement") if job.platform is None else job.platform.locate("site")
+    return job.where, said
 
 
 def flow_records(situation: Situation) -> list[dict[str, Any]]:
@@ -134,11 +133,11 @@ def _sensitivity(movement: Movement) -> dict[str, Any]:
         out["personal"] = True
     elif None not in personal and (personal or movement.empty_said):
         out["personal"] = False
+    carried = [dataset.spec for dataset in movement.datasets if dataset.spec.get("personal", True)]
     for name, field_name, marked in (
         ("sensitive", "categories", words.is_sensitive),
         ("minors", "subjects", words.is_minor),
     ):
-        carried = [dataset.spec for dataset in movement.datasets if dataset.spec.get("personal", True)]
         if any(marked(word) for spec in carried for word in spec.get(field_name, ())):
             out[name] = True
         elif all(field_name in spec for spec in carried):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policy_engine.packs.environment import ROOTS
 from policy_engine.packs.load import PackSet, load_packs, read_packs
 from policy_engine.packs.model import LANGUAGES, WEIGHTS, Level, Pack, Rule, table_weight, weaker
 from policy_engine.packs.parameters import Parameter, Parameters, load_parameters, typed_value
@@ -10,6 +11,7 @@ from policy_engine.packs.templates import Template, Texts, show
 
 __all__ = [
     "LANGUAGES",
+    "ROOTS",
     "WEIGHTS",
     "Level",
     "Pack",

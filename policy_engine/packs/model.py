@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from policy_engine.expression import Checked
     from policy_engine.packs.templates import Template
 
-__all__ = ["LANGUAGES", "WEIGHTS", "Level", "Pack", "Rule", "table_weight", "weaker"]
+__all__ = ["LANGUAGES", "LAW", "WEIGHTS", "Level", "Pack", "Rule", "table_weight", "weaker"]
 
 LANGUAGES = ("pt-BR", "en")
 
@@ -39,6 +39,15 @@ def weaker(weight: str) -> str:
     return WEIGHTS[max(WEIGHTS.index(weight) - 1, 0)]
 
 
+# The natures that state what must be; a Profile does not bend them.
+LAW = ("law", "regulation")
+
+
+def _holds(first: date | None, last: date | None, as_of: date) -> bool:
+    """Whether a day lies in a span, both ends included; an end that is not given is open."""
+    return (first is None or first <= as_of) and (last is None or as_of <= last)
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of a rule: what it requires, what failing it weighs, and when it is in force."""
@@ -51,7 +60,7 @@ class Level:
 
     def in_force(self, as_of: date) -> bool:
         """Whether the level applies on a day (both ends included)."""
-        return (self.first is None or self.first <= as_of) and (self.last is None or as_of <= self.last)
+        return _holds(self.first, self.last, as_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +98,12 @@ class Rule:
 
     def in_force(self, as_of: date) -> bool:
         """Whether the rule applies on a day (both ends included)."""
-        return (self.first is None or self.first <= as_of) and (self.last is None or as_of <= self.last)
+        return _holds(self.first, self.last, as_of)
 
     @property
     def is_law(self) -> bool:
         """Whether the rule states law or regulation, which a Profile cannot switch off."""
-        return self.nature in ("law", "regulation")
+        return self.nature in LAW
 
 
 @dataclass(frozen=True, slots=True)

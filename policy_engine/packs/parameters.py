@@ -6,8 +6,6 @@ is a constant in code.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from policy_engine import expression
+from policy_engine.declaration.digest import digest_of
 from policy_engine.declaration.document import canonical
 from policy_engine.declaration.extra import typed_value
 from policy_engine.declaration.kinds.rulepack import ParameterSchema
@@ -200,5 +199,4 @@ def _digest(entries: Mapping[str, Parameter]) -> str:
         name: [(value.first.isoformat(), str(value.until), canonical(value.value)) for value in entry.values]
         for name, entry in entries.items()
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    return digest_of(content)

@@ -13,12 +13,10 @@ from typing import Any
 from policy_engine.declaration import Document, Job, Library
 from policy_engine.errors import AlvaraError, OptionError, PackError, did_you_mean
 from policy_engine.packs.load import PackSet
-from policy_engine.packs.model import WEIGHTS, Rule, table_weight
+from policy_engine.packs.model import LAW, WEIGHTS, Rule, table_weight
 from policy_engine.packs.parameters import Parameters, typed_value
 
 __all__ = ["check_profiles", "with_profiles"]
-
-_LAW = ("law", "regulation")
 
 
 def check_profiles(
@@ -112,7 +110,7 @@ def _parameters(profile: Document, parameters: Parameters) -> list[AlvaraError]:
         entry = parameters.entries.get(name)
         if entry is None:
             errors.append(PackError(f'unknown parameter "{name}"{did_you_mean(name, parameters.entries)}', place))
-        elif entry.nature in _LAW:
+        elif entry.nature in LAW:
             errors.append(PackError(f'parameter "{name}" is {entry.nature}: a Profile cannot change it', place))
         else:
             try:

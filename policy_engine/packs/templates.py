@@ -28,11 +28,6 @@ class Template:
         """The paths that the holes may read."""
         return frozenset(read for piece in self.pieces if not isinstance(piece, str) for read in piece.reads)
 
-    @property
-    def static(self) -> str:
-        """The text with its holes left as an ellipsis: what is shown when a hole has no value."""
-        return "".join(piece if isinstance(piece, str) else "…" for piece in self.pieces)
-
     def render(self, bindings: Mapping[str, Any]) -> str:
         """The text with every hole filled; a hole without a value shows an ellipsis, the verdict stands."""
         return "".join(piece if isinstance(piece, str) else self._fill(piece, bindings) for piece in self.pieces)
